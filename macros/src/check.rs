@@ -1,0 +1,176 @@
+//! The rules over parsed items, one function a rule.
+
+mod bodies;
+
+use syn::{FnArg, ItemImpl, ReceiverKind, Type};
+
+use crate::model::{Function, Lifted, Methods};
+use crate::paths::unraw;
+use crate::report::Report;
+
+/// What our carriers answer themselves. A model's method of such a name would never be reached, or
+/// would hide ours. A test holds the list against the carriers.
+pub(crate) const RESERVED: &[&str] = &[
+    "at", "backward", "clone", "detach", "fork", "freeze", "freeze_group", "into_inner", "load_file",
+    "map", "num_params", "quantize", "quantize_pinned", "quantize_unfused", "save_file", "scoped",
+    "to_device", "train", "train_in", "unfreeze", "valid", "weight_bytes",
+];
+
+/// The rules of an impl block.
+pub(crate) fn methods(methods: &mut Methods, report: &mut Report) {
+    inherent(&methods.item, report);
+    for method in &mut methods.lifted {
+        let mut faults = Faults::new(report);
+        reserved_name(method, &mut faults);
+        borrowed_receiver(method, &mut faults);
+        plain_signature(method, &mut faults);
+        owned_tensors(method, &mut faults);
+        method.faulty = faults.any;
+    }
+    bodies::methods(&methods.item, report);
+}
+
+/// The rules of a free function.
+pub(crate) fn function(function: &mut Function, report: &mut Report) {
+    let mut faults = Faults::new(report);
+    no_receiver(&function.lifted, &mut faults);
+    takes_tensors(&function.lifted, &mut faults);
+    plain_signature(&function.lifted, &mut faults);
+    owned_tensors(&function.lifted, &mut faults);
+    function.lifted.faulty = faults.any;
+    bodies::block(&function.item.block, report);
+}
+
+/// A report that remembers whether something was added.
+struct Faults<'r> {
+    report: &'r mut Report,
+    any: bool,
+}
+
+impl<'r> Faults<'r> {
+    fn new(report: &'r mut Report) -> Self {
+        Self { report, any: false }
+    }
+
+    fn fault(&mut self, at: impl quote::ToTokens, text: impl std::fmt::Display) {
+        self.any = true;
+        self.report.fault(at, text);
+    }
+}
+
+/// Typed methods are inherent ones; a trait has its own callers.
+fn inherent(item: &ItemImpl, report: &mut Report) {
+    if let Some((path, _)) = &item.trait_ {
+        report.fault(
+            path,
+            "`#[fusible]` lifts inherent methods: move the tensor methods into an `impl` of their \
+             own and leave this trait impl as it is",
+        );
+    }
+    if !matches!(&*item.self_ty, Type::Path(path) if path.qself.is_none()) {
+        report.fault(&item.self_ty, "`#[fusible]` needs the name of a model here");
+    }
+}
+
+/// The names of our carriers' own methods are taken.
+fn reserved_name(method: &Lifted, faults: &mut Faults) {
+    let name = unraw(&method.sig.ident);
+    if RESERVED.contains(&name.as_str()) {
+        faults.fault(
+            &method.sig.ident,
+            format_args!(
+                "`{name}` is a method of fireproof's own on typed models: give this one another \
+                 name, or move it into an `impl` without `#[fusible]`"
+            ),
+        );
+    }
+}
+
+/// A typed model is only ever borrowed.
+fn borrowed_receiver(method: &Lifted, faults: &mut Faults) {
+    if !method.touches_tensors() {
+        return;
+    }
+    if let Some(receiver) = method.sig.receiver()
+        && !is_shared(receiver)
+    {
+        faults.fault(
+            receiver,
+            format_args!(
+                "a typed model is borrowed: take `&self` in `{}`, or move the method into an \
+                 `impl` without `#[fusible]`",
+                method.sig.ident
+            ),
+        );
+    }
+}
+
+/// Whether the receiver is `&self`.
+pub(crate) fn is_shared(receiver: &syn::Receiver) -> bool {
+    matches!(&receiver.kind, ReceiverKind::Reference(_, _, None))
+}
+
+/// A function of the plain kind.
+fn plain_signature(lifted: &Lifted, faults: &mut Faults) {
+    let sig = &lifted.sig;
+    if !lifted.touches_tensors() {
+        return;
+    }
+    if let Some(token) = &sig.asyncness {
+        faults.fault(token, "an async function cannot be lifted: await the data, then call it");
+    }
+    if let syn::Safety::Unsafe(token) = &sig.safety {
+        faults.fault(token, "an unsafe function cannot be lifted: make the unsafe part a function of its own");
+    }
+    if let Some(abi) = &sig.abi {
+        faults.fault(abi, "a foreign function cannot be lifted");
+    }
+}
+
+/// Burn's tensors are handles; a state is decided by the value.
+fn owned_tensors(lifted: &Lifted, faults: &mut Faults) {
+    for param in lifted.operands() {
+        if let Type::Reference(reference) = &param.ty {
+            faults.fault(
+                &param.ty,
+                format_args!(
+                    "take the tensor by value: `{}: {}` (cloning one is cheap, as everywhere in \
+                     Burn)",
+                    param.ident,
+                    spelled(&reference.elem)
+                ),
+            );
+        }
+    }
+}
+
+fn spelled(ty: &Type) -> String {
+    quote::ToTokens::to_token_stream(ty)
+        .to_string()
+        .replace(" < ", "<")
+        .replace(" >", ">")
+        .replace(" ,", ",")
+}
+
+/// Without a tensor there is no state to lift over.
+fn takes_tensors(lifted: &Lifted, faults: &mut Faults) {
+    if lifted.operands().next().is_none() {
+        faults.fault(
+            &lifted.sig.ident,
+            format_args!(
+                "`{}` takes no tensor, so there is no state to lift it over: remove `#[fusible]`",
+                lifted.sig.ident
+            ),
+        );
+    }
+}
+
+/// A method belongs to an impl block.
+fn no_receiver(lifted: &Lifted, faults: &mut Faults) {
+    if let Some(FnArg::Receiver(receiver)) = lifted.sig.inputs.first() {
+        faults.fault(
+            receiver,
+            "`#[fusible]` goes above the whole `impl` block, not above a method",
+        );
+    }
+}

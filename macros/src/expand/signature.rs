@@ -1,0 +1,118 @@
+//! What methods and functions have in common: operands in, a state folded over them, results out.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Generics, ReturnType, Type, parse_quote};
+
+use crate::model::{Lifted, Parameter};
+use crate::paths::{self, Private};
+
+/// The typed signature of a lifted function.
+pub(crate) struct Typed<'l> {
+    lifted: &'l Lifted,
+    private: &'l Private,
+    /// The user's generics with a parameter and its bounds for each operand.
+    pub(crate) generics: Generics,
+    /// The state in which results leave.
+    pub(crate) state: TokenStream,
+}
+
+impl<'l> Typed<'l> {
+    /// `start` is the state of the model, if there is one.
+    pub(crate) fn new(lifted: &'l Lifted, private: &'l Private, start: Option<TokenStream>) -> Self {
+        let mut generics = lifted.sig.generics.clone();
+        let mut state = start;
+        for (index, param) in lifted.operands().enumerate() {
+            let (operand, ty) = (paths::operand(index), &param.ty);
+            generics.params.push(parse_quote!(#operand));
+            let clause = generics.make_where_clause();
+            clause
+                .predicates
+                .push(parse_quote!(#operand: #private::Operand<#ty>));
+            let own = quote!(#private::StateOf<#operand, #ty>);
+            state = Some(match state {
+                None => own,
+                Some(before) => {
+                    clause
+                        .predicates
+                        .push(parse_quote!(#before: #private::Meets<#own>));
+                    quote!(#private::Meet<#before, #own>)
+                }
+            });
+        }
+        Self {
+            lifted,
+            private,
+            generics,
+            state: state.unwrap_or_default(),
+        }
+    }
+
+    /// The arguments as the twin declares them.
+    pub(crate) fn inputs(&self) -> Vec<TokenStream> {
+        let mut operands = 0..;
+        let params = self.lifted.params.iter();
+        params
+            .map(|Parameter { ident, ty, operand }| match operand {
+                true => {
+                    let operand = paths::operand(operands.next().unwrap_or_default());
+                    quote!(#ident: #operand)
+                }
+                false => quote!(#ident: #ty),
+            })
+            .collect()
+    }
+
+    /// The arguments as the original takes them.
+    pub(crate) fn arguments(&self) -> Vec<TokenStream> {
+        let (private, state) = (self.private, &self.state);
+        let params = self.lifted.params.iter();
+        params
+            .map(|Parameter { ident, ty, operand }| match operand {
+                true => quote!(#private::enter::<#ty, _, #state>(#ident)),
+                false => quote!(#ident),
+            })
+            .collect()
+    }
+
+    /// The typed result, with its arrow.
+    pub(crate) fn output(&self) -> TokenStream {
+        let (private, state) = (self.private, &self.state);
+        match self.result() {
+            Some(ty) => quote!(-> #private::Left<#ty, #state>),
+            None => quote!(),
+        }
+    }
+
+    /// Types the result of the call `call`.
+    pub(crate) fn leave(&self, call: &TokenStream) -> TokenStream {
+        let (private, state) = (self.private, &self.state);
+        match self.result() {
+            Some(ty) => quote!(#private::leave::<#ty, #state>(#call)),
+            None => call.clone(),
+        }
+    }
+
+    fn result(&self) -> Option<&'l Type> {
+        match &self.lifted.sig.output {
+            ReturnType::Default => None,
+            ReturnType::Type(_, ty) => Some(ty),
+        }
+    }
+}
+
+/// Lints that depend on what the user wrote, silenced for the twin: the original is linted.
+pub(crate) fn allowances() -> TokenStream {
+    quote! {
+        #[allow(
+            dead_code,
+            clippy::missing_errors_doc,
+            clippy::missing_panics_doc,
+            clippy::must_use_candidate,
+            clippy::return_self_not_must_use,
+            clippy::too_many_arguments,
+            clippy::type_complexity,
+            reason = "a typed twin, written by `#[fusible]`"
+        )]
+    }
+}

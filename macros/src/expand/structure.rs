@@ -1,0 +1,233 @@
+//! The view of a model, and the traits that let our carriers hold it.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote};
+use syn::visit::{self, Visit};
+use syn::{GenericParam, Generics, Ident, Index, Type, parse_quote};
+
+use crate::model::{Arguments, Shape, SlotField, Structure, Style};
+use crate::paths::{self, Private, unraw};
+
+/// Whether fields are asked for their quantized form.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fields {
+    /// Each unskipped field must be a `FusibleModule`.
+    Checked,
+    /// All are taken as they are: faults are being reported already.
+    Unchecked,
+}
+
+/// Everything that stands beside a model:
+///
+/// ```ignore
+/// #[repr(transparent)]
+/// pub struct __FusibleNet<S>(Net, PhantomData<fn() -> S>);
+/// const _: () = {
+///     impl Typed for Net { type Held = Slot<Self>; }
+///     unsafe impl Model for Net {
+///         type View<S> = __FusibleNet<S>;
+///         fn model<S>(view: &Self::View<S>) -> &Self { &view.0 }
+///     }
+///     impl FusibleModule for Net {
+///         fn quantize_fields<S: Runnable>(&self, run: &mut Quantization) -> Self {
+///             let Self { hidden: field0 } = self;
+///             Self { hidden: quantize_field::<Linear, S>(field0, "hidden", run) }
+///         }
+///     }
+/// };
+/// ```
+///
+/// The view is outside of the `const`, because the impl block's expansion names it.
+pub(crate) fn impls(structure: &Structure, private: &Private, fields: Fields) -> TokenStream {
+    let (ident, vis) = (&structure.ident, &structure.vis);
+    let view = paths::view(ident);
+    let state = paths::ours("__State");
+    let cfgs = structure.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
+    let cfgs: Vec<_> = cfgs.collect();
+
+    let generics = &structure.generics;
+    let view_generics = with_state(generics, &state);
+    let (_, types, _) = generics.split_for_impl();
+    let (_, view_types, _) = view_generics.split_for_impl();
+    let view_params = &view_generics.params;
+    let view_where = &generics.where_clause;
+
+    // `Model` and `Quantize` need the module derive, which has bounds of its own on parameters.
+    let mut bounded = generics.clone();
+    if !generics.params.is_empty() {
+        let clause = bounded.make_where_clause();
+        clause
+            .predicates
+            .push(parse_quote!(#ident #types: #private::Module));
+    }
+    let (params, _, model_where) = bounded.split_for_impl();
+    let mut quantized = bounded.clone();
+    quantized
+        .make_where_clause()
+        .predicates
+        .extend(field_bounds(structure, private, fields));
+    let quantized_where = &quantized.where_clause;
+    let (typed_params, _, typed_where) = generics.split_for_impl();
+
+    let body = quantize_body(structure, private, fields);
+    quote! {
+        #(#cfgs)*
+        #[doc(hidden)]
+        #[repr(transparent)]
+        #[allow(missing_debug_implementations, dead_code, reason = "written by `#[fusible]`")]
+        #vis struct #view <#view_params> (
+            #ident #types,
+            #private::core::marker::PhantomData<fn() -> #state>,
+        ) #view_where;
+
+        #(#cfgs)*
+        const _: () = {
+            #[automatically_derived]
+            impl #typed_params #private::Typed for #ident #types #typed_where {
+                type Held = #private::Slot<Self>;
+            }
+
+            // Safety: the view above is transparent over the model.
+            #[automatically_derived]
+            unsafe impl #params #private::Model for #ident #types #model_where {
+                type View<#state> = #view #view_types;
+                fn model<#state>(view: &Self::View<#state>) -> &Self {
+                    &view.0
+                }
+            }
+
+            #[automatically_derived]
+            impl #params #private::FusibleModule for #ident #types #quantized_where {
+                #[allow(unused_variables, reason = "written by `#[fusible]`")]
+                fn quantize_fields<__Scheme: #private::Runnable>(
+                    &self,
+                    __run: &mut #private::Quantization,
+                ) -> Self {
+                    #body
+                }
+            }
+        };
+    }
+}
+
+/// The scheme that `#[fusible(scheme = …)]` names; the bound on the associated type is checked at
+/// the user's tokens.
+pub(crate) fn pinned(
+    structure: &Structure,
+    arguments: &Arguments,
+    private: &Private,
+) -> Option<TokenStream> {
+    let scheme = arguments.scheme.as_ref()?;
+    let ident = &structure.ident;
+    let (params, types, clause) = structure.generics.split_for_impl();
+    Some(quote! {
+        const _: () = {
+            #[automatically_derived]
+            impl #params #private::PinnedScheme for #ident #types #clause {
+                type Scheme = #scheme;
+            }
+        };
+    })
+}
+
+/// The generics of the view: lifetimes, the state, then the rest.
+pub(crate) fn with_state(generics: &Generics, state: &Ident) -> Generics {
+    let mut with = generics.clone();
+    let at = with
+        .params
+        .iter()
+        .position(|param| !matches!(param, GenericParam::Lifetime(_)))
+        .unwrap_or(with.params.len());
+    with.params.insert(at, parse_quote!(#state));
+    with
+}
+
+/// Fields that name a type parameter are bounded in the where-clause; concrete ones are asked in
+/// the body, where the compiler blames the field's own type.
+fn field_bounds(
+    structure: &Structure,
+    private: &Private,
+    fields: Fields,
+) -> Vec<syn::WherePredicate> {
+    if fields == Fields::Unchecked {
+        return Vec::new();
+    }
+    let slots = structure.shapes.iter().flat_map(|shape| &shape.slots);
+    slots
+        .filter(|slot| !slot.skip && names_parameter(&slot.field.ty, &structure.generics))
+        .map(|slot| {
+            let ty = &slot.field.ty;
+            parse_quote!(#ty: #private::FusibleModule)
+        })
+        .collect()
+}
+
+fn names_parameter(ty: &Type, generics: &Generics) -> bool {
+    struct Search<'g>(&'g Generics, bool);
+    impl Visit<'_> for Search<'_> {
+        fn visit_path(&mut self, path: &syn::Path) {
+            let mut params = self.0.type_params();
+            self.1 |= params.any(|param| path.segments.first().is_some_and(|s| s.ident == param.ident));
+            visit::visit_path(self, path);
+        }
+    }
+    let mut search = Search(generics, false);
+    search.visit_type(ty);
+    search.1
+}
+
+fn quantize_body(structure: &Structure, private: &Private, fields: Fields) -> TokenStream {
+    if structure.shapes.is_empty() {
+        return quote!(match *self {});
+    }
+    let arms = structure.shapes.iter().map(|shape| {
+        let path = match &shape.variant {
+            Some(variant) => quote!(Self::#variant),
+            None => quote!(Self),
+        };
+        let names: Vec<_> = (0..shape.slots.len())
+            .map(|index| format_ident!("__field{index}", span = Span::mixed_site()))
+            .collect();
+        let values = shape.slots.iter().zip(&names).enumerate().map(|(index, (slot, name))| {
+            quantize_slot(structure, shape, index, slot, name, private, fields)
+        });
+        let pattern = build(shape, names.iter().map(|name| quote!(#name)));
+        let value = build(shape, values);
+        quote!(#path #pattern => #path #value)
+    });
+    quote!(match self { #(#arms,)* })
+}
+
+/// The fields of a shape, each standing for one of `values`.
+fn build(shape: &Shape, values: impl Iterator<Item = TokenStream>) -> TokenStream {
+    match shape.style {
+        Style::Unit => quote!(),
+        Style::Tuple => quote!(( #(#values,)* )),
+        Style::Named => {
+            let names = shape.slots.iter().map(|slot| &slot.field.ident);
+            quote!({ #(#names: #values,)* })
+        }
+    }
+}
+
+fn quantize_slot(
+    structure: &Structure,
+    shape: &Shape,
+    index: usize,
+    slot: &SlotField,
+    name: &Ident,
+    private: &Private,
+    fields: Fields,
+) -> TokenStream {
+    if slot.skip || fields == Fields::Unchecked {
+        return quote!(#private::skip_field(#name));
+    }
+    // The names that Burn's own visitors give: the field, or the variant of an enum.
+    let path = match (&slot.field.ident, &shape.variant) {
+        (_, Some(variant)) if structure.is_enum => unraw(variant),
+        (Some(field), _) => unraw(field),
+        (None, _) => quote::ToTokens::to_token_stream(&Index::from(index)).to_string(),
+    };
+    let ty = &slot.field.ty;
+    quote!(#private::quantize_field::<#ty, __Scheme>(#name, #path, __run))
+}

@@ -1,0 +1,47 @@
+//! The procedural macros of fireproof. Users reach them through the `fireproof` crate.
+//!
+//! Each goes through the same four steps: parse, model, check, expand. Faults are gathered and
+//! reported together, each at the smallest node that shows it.
+
+mod check;
+mod expand;
+mod fallback;
+#[cfg(test)]
+mod golden;
+mod model;
+mod parse;
+mod paths;
+mod report;
+
+use proc_macro::TokenStream;
+
+/// Gives plain Burn code its typed half.
+///
+/// # On a model struct or enum
+/// Above `#[derive(Module)]`. Checks that each field is one that fused quantized kernels can serve
+/// or that rightly stays float, and lets [`Tracked`], [`Untracked`] and [`Fusible`] carry the model.
+/// A field that no such kernel serves (a convolution, an embedding) is an error at its type;
+/// `#[fusible(skip)]` above the field keeps it in float.
+///
+/// `#[fusible(scheme = Q4<Block<32>, F16>)]` also names the model's scheme, checked there and then,
+/// which `model.quantize_pinned()` uses.
+///
+/// # On an inherent impl of such a model
+/// The block stays as it is. Each method with `&self` gets a typed twin of the same name, callable
+/// on `Tracked<M>`, `Untracked<M>` and `Fusible<S, M>` without an import: tensors of any state go
+/// in, and the result is tracked exactly when the model or one of them is.
+///
+/// # On a free function over tensors
+/// Makes it generic over the state of its operands: tracked in, tracked out; raw Burn tensors in,
+/// raw Burn tensors out. The body stays as it is.
+///
+/// # Everywhere
+/// `crate = path` says where fireproof is, when it has another name.
+///
+/// [`Tracked`]: https://docs.rs/fireproof/latest/fireproof/struct.Tracked.html
+/// [`Untracked`]: https://docs.rs/fireproof/latest/fireproof/struct.Untracked.html
+/// [`Fusible`]: https://docs.rs/fireproof/latest/fireproof/struct.Fusible.html
+#[proc_macro_attribute]
+pub fn fusible(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    expand::fusible(arguments.into(), item.into()).into()
+}

@@ -1,0 +1,99 @@
+//! What the user said: items with their faults aside. Everything keeps the node it came from.
+
+use proc_macro2::Ident;
+use syn::{Attribute, Field, Fields, Generics, ItemFn, ItemImpl, Path, Signature, Type, Visibility};
+
+/// The arguments of `#[fusible(…)]` above an item.
+#[derive(Default)]
+pub(crate) struct Arguments {
+    pub(crate) krate: Option<Path>,
+    pub(crate) scheme: Option<Type>,
+}
+
+/// A model struct or enum.
+pub(crate) struct Structure {
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) vis: Visibility,
+    pub(crate) ident: Ident,
+    pub(crate) generics: Generics,
+    pub(crate) shapes: Vec<Shape>,
+    pub(crate) is_enum: bool,
+}
+
+/// The fields of a struct, or of one variant.
+pub(crate) struct Shape {
+    /// The variant, or none for a struct.
+    pub(crate) variant: Option<Ident>,
+    pub(crate) style: Style,
+    pub(crate) slots: Vec<SlotField>,
+}
+
+/// How the fields are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Style {
+    Named,
+    Tuple,
+    Unit,
+}
+
+impl Style {
+    pub(crate) fn of(fields: &Fields) -> Self {
+        match fields {
+            Fields::Named(_) => Self::Named,
+            Fields::Unnamed(_) => Self::Tuple,
+            Fields::Unit => Self::Unit,
+        }
+    }
+}
+
+/// A field, and whether it stays float.
+pub(crate) struct SlotField {
+    pub(crate) field: Field,
+    pub(crate) skip: bool,
+}
+
+/// An inherent impl block.
+pub(crate) struct Methods {
+    pub(crate) item: ItemImpl,
+    pub(crate) lifted: Vec<Lifted>,
+}
+
+/// A free function.
+pub(crate) struct Function {
+    pub(crate) item: ItemFn,
+    pub(crate) lifted: Lifted,
+}
+
+/// A function or method, seen as what goes in and what comes out.
+pub(crate) struct Lifted {
+    /// Documentation and other attributes that the twin carries as well.
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) vis: Visibility,
+    pub(crate) sig: Signature,
+    pub(crate) params: Vec<Parameter>,
+    /// Whether the result mentions a tensor.
+    pub(crate) returns_tensors: bool,
+    /// A fault was found: the twin gets its signature and no body.
+    pub(crate) faulty: bool,
+}
+
+/// One argument.
+pub(crate) struct Parameter {
+    /// The name the twin gives it.
+    pub(crate) ident: Ident,
+    pub(crate) ty: Type,
+    /// Whether it holds tensors, and so is an operand.
+    pub(crate) operand: bool,
+}
+
+impl Lifted {
+    /// The arguments that hold tensors.
+    pub(crate) fn operands(&self) -> impl Iterator<Item = &Parameter> {
+        self.params.iter().filter(|param| param.operand)
+    }
+
+    /// Whether tensors go in or come out.
+    pub(crate) fn touches_tensors(&self) -> bool {
+        self.returns_tensors || self.operands().next().is_some()
+    }
+}

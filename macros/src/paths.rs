@@ -1,0 +1,51 @@
+//! The names that expansions use: where the runtime is, and what we call what we invent.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::Path;
+
+/// The path to the runtime's `__private` module.
+pub(crate) struct Private(TokenStream);
+
+impl Private {
+    /// `krate` is what the user wrote after `crate =`.
+    pub(crate) fn new(krate: Option<&Path>) -> Self {
+        Self(match krate {
+            Some(path) => quote!(#path::__private),
+            None => quote!(::fireproof::__private),
+        })
+    }
+}
+
+impl ToTokens for Private {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        self.0.to_tokens(tokens);
+    }
+}
+
+/// The hidden type beside `model` on which its typed methods are written.
+///
+/// At the user's ident, so that an impl block whose struct lacks the attribute is blamed there; the
+/// name says what is missing.
+pub(crate) fn view(model: &Ident) -> Ident {
+    Ident::new(
+        &format!("__Fusible{}", unraw(model)),
+        model.span().resolved_at(Span::mixed_site()).located_at(model.span()),
+    )
+}
+
+/// The type parameter for the `index`-th operand.
+pub(crate) fn operand(index: usize) -> Ident {
+    format_ident!("__Operand{index}", span = Span::mixed_site())
+}
+
+/// An identifier of ours that no user's can meet.
+pub(crate) fn ours(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
+}
+
+/// The name without `r#`.
+pub(crate) fn unraw(ident: &Ident) -> String {
+    let text = ident.to_string();
+    text.strip_prefix("r#").unwrap_or(&text).to_owned()
+}

@@ -1,0 +1,277 @@
+//! The boundary to packed weights: everything that could go wrong is found here, all at once.
+
+use core::fmt;
+
+use burn::tensor::Tensor;
+
+use crate::device;
+use crate::fusible::{Fusible, Quantized};
+use crate::gradients::Path;
+use crate::model::Model;
+use crate::scheme::{FusibleScheme, Runnable};
+use crate::untracked::Untracked;
+
+/// A module whose parameters can be quantized field by field.
+///
+/// `#[fusible]` writes it for models; the runtime has it for the layers of burn-nn. A linear
+/// layer packs its weight; biases, norms, activations and dropout stay as they are.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no fused quantized kernel",
+    label = "this field cannot be quantized",
+    note = "keep the field in float: `#[fusible(skip)]` above it",
+    note = "if it is a model of your own, write `#[fusible]` above its `#[derive(Module)]`"
+)]
+pub trait FusibleModule: Sized {
+    /// Packs what can be packed with the scheme `S`, and reports to `run` what cannot.
+    #[doc(hidden)]
+    fn quantize_fields<S: Runnable>(&self, run: &mut Quantization) -> Self;
+}
+
+/// The scheme that a model names with `#[fusible(scheme = …)]`.
+pub trait PinnedScheme: FusibleModule {
+    /// The scheme, checked where it was written.
+    type Scheme: FusibleScheme;
+}
+
+/// One thing that keeps a parameter from being quantized.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Problem {
+    /// The parameter, as `output.weight`; empty for a tensor on its own.
+    pub parameter: String,
+    /// What is wrong, with the numbers, and what to do.
+    pub reason: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.parameter.is_empty() {
+            write!(f, "{}", self.reason)
+        } else {
+            write!(f, "{}: {}", self.parameter, self.reason)
+        }
+    }
+}
+
+/// Why a tensor or a model could not be quantized. It is unchanged.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("cannot quantize to {scheme}:{}", List(.problems))]
+#[non_exhaustive]
+pub struct QuantizeError {
+    /// The scheme that was asked for.
+    pub scheme: String,
+    /// Everything that stands in the way.
+    pub problems: Vec<Problem>,
+}
+
+struct List<'a>(&'a [Problem]);
+
+impl fmt::Display for List<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for problem in self.0 {
+            write!(f, "\n  {problem}")?;
+        }
+        Ok(())
+    }
+}
+
+/// One run over the parameters of a model.
+pub struct Quantization {
+    path: Path,
+    problems: Vec<Problem>,
+    packed: usize,
+    /// A device answers once for all parameters.
+    device: Option<(burn::tensor::Device, Option<String>)>,
+}
+
+impl fmt::Debug for Quantization {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Quantization")
+            .field("problems", &self.problems)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Quantization {
+    fn new() -> Self {
+        Self {
+            path: Path::default(),
+            problems: Vec::new(),
+            packed: 0,
+            device: None,
+        }
+    }
+
+    fn finish<T, S: Runnable>(self, done: T) -> Result<T, QuantizeError> {
+        if self.problems.is_empty() {
+            return Ok(done);
+        }
+        Err(QuantizeError {
+            scheme: S::name(),
+            problems: self.problems,
+        })
+    }
+
+    fn report(&mut self, reason: String) {
+        self.problems.push(Problem {
+            parameter: self.path.as_str().to_owned(),
+            reason,
+        });
+    }
+
+    /// Runs `visit` with `name` appended to the path of what is reported.
+    pub(crate) fn within<T>(&mut self, name: &str, visit: impl FnOnce(&mut Self) -> T) -> T {
+        self.path.enter(name);
+        let result = visit(self);
+        self.path.exit();
+        result
+    }
+
+    /// Packs one weight; hands it back as it was when something stands in the way.
+    pub(crate) fn pack<S: Runnable, const D: usize>(&mut self, weight: Tensor<D>) -> Tensor<D> {
+        let before = self.problems.len();
+        self.check_shape::<S>(&weight.dims());
+        self.check_device::<S>(&weight.device());
+        // The values are read last: by then the device is known to answer.
+        if self.problems.len() == before {
+            self.check_values(&weight);
+        }
+        if self.problems.len() > before {
+            return weight;
+        }
+        self.packed += 1;
+        weight.quantize_dynamic(&S::scheme())
+    }
+
+    fn check_shape<S: Runnable>(&mut self, dims: &[usize]) {
+        let Some(&columns) = dims.last() else {
+            return self.report("a tensor without axes has nothing to pack".to_owned());
+        };
+        if dims.contains(&0) {
+            return self.report(format!("a tensor of shape {dims:?} has no values to pack"));
+        }
+        // A block fills whole words, so the longer of the two lengths is the one to reach.
+        let (unit, what) = match S::BLOCK {
+            Some(block) => (block, format!("whole blocks of {block} values")),
+            None if S::PACKED => (
+                S::PER_WORD,
+                format!("whole 32-bit words of {} {}-bit values", S::PER_WORD, S::BITS),
+            ),
+            None => return,
+        };
+        if !columns.is_multiple_of(unit) {
+            let padded = columns.next_multiple_of(unit);
+            self.report(format!(
+                "{columns} columns do not fill {what}; make it {padded} columns, or leave the \
+                 layer in float with `#[fusible(skip)]`"
+            ));
+        }
+    }
+
+    fn check_device<S: Runnable>(&mut self, device: &burn::tensor::Device) {
+        let known = match &self.device {
+            Some((known, verdict)) if known == device => verdict.clone(),
+            _ => {
+                let verdict = device::refusal::<S>(device);
+                self.device = Some((device.clone(), verdict.clone()));
+                verdict
+            }
+        };
+        if let Some(reason) = known {
+            self.report(reason);
+        }
+    }
+
+    fn check_values<const D: usize>(&mut self, weight: &Tensor<D>) {
+        // Calibration takes the largest magnitude: one NaN or infinity would spoil every value.
+        let bad = weight.clone().is_finite().bool_not().int().sum();
+        match bad.try_into_scalar::<i64>() {
+            Ok(0) => {}
+            Ok(count) => {
+                let values = weight.shape().num_elements();
+                self.report(format!(
+                    "{count} of {values} values are not finite, and the scale is taken from the \
+                     largest; find out why training diverged, or clamp them first"
+                ));
+            }
+            Err(error) => self.report(format!("the values cannot be read: {error}")),
+        }
+    }
+}
+
+impl<const D: usize> Untracked<Tensor<D>> {
+    /// Packs this tensor with a scheme that fused kernels read.
+    ///
+    /// # Shapes
+    /// - `self`: `[.., columns]`, with `columns` filling whole blocks, or whole 32-bit words when
+    ///   one scale serves the tensor
+    ///
+    /// # Units
+    /// A scale is in units of `self` per integer step: a stored `q` stands for `q * scale`, and the
+    /// scale is the largest magnitude divided by the largest step.
+    ///
+    /// # Errors
+    /// [`QuantizeError`] lists what stands in the way: the shape, values that are not finite, a
+    /// device without the scale type or without the memory that the packed matmul needs.
+    pub fn quantize<S: FusibleScheme>(&self) -> Result<Fusible<S, Tensor<D>>, QuantizeError> {
+        self.pack::<S>().map(Fusible::sealed)
+    }
+
+    /// Packs this tensor with a scheme that runs, fused or not.
+    ///
+    /// # Errors
+    /// As [`quantize`](Untracked::quantize).
+    pub fn quantize_unfused<S: Runnable>(&self) -> Result<Quantized<S, Tensor<D>>, QuantizeError> {
+        self.pack::<S>().map(Quantized::sealed)
+    }
+
+    fn pack<S: Runnable>(&self) -> Result<Tensor<D>, QuantizeError> {
+        let mut run = Quantization::new();
+        let packed = run.pack::<S, D>(self.get().clone());
+        run.finish::<_, S>(packed)
+    }
+}
+
+impl<M: Model + FusibleModule> Untracked<M> {
+    /// Packs the weights of this model with a scheme that fused kernels read.
+    ///
+    /// Field by field: linear weights are packed; biases, norms and fields under
+    /// `#[fusible(skip)]` stay float.
+    ///
+    /// # Errors
+    /// [`QuantizeError`] lists every parameter that cannot be packed, with the numbers.
+    pub fn quantize<S: FusibleScheme>(&self) -> Result<Fusible<S, M>, QuantizeError> {
+        self.pack::<S>().map(Fusible::sealed)
+    }
+
+    /// Packs the weights of this model with the scheme that its `#[fusible(scheme = …)]` names.
+    ///
+    /// # Errors
+    /// As [`quantize`](Untracked::quantize).
+    pub fn quantize_pinned(&self) -> Result<Fusible<M::Scheme, M>, QuantizeError>
+    where
+        M: PinnedScheme,
+    {
+        self.quantize()
+    }
+
+    /// Packs the weights of this model with a scheme that runs, fused or not.
+    ///
+    /// # Errors
+    /// As [`quantize`](Untracked::quantize).
+    pub fn quantize_unfused<S: Runnable>(&self) -> Result<Quantized<S, M>, QuantizeError> {
+        self.pack::<S>().map(Quantized::sealed)
+    }
+
+    fn pack<S: Runnable>(&self) -> Result<M, QuantizeError> {
+        let mut run = Quantization::new();
+        let packed = self.get().quantize_fields::<S>(&mut run);
+        if run.packed == 0 && run.problems.is_empty() {
+            run.report(
+                "this model has no weight to pack: every field is skipped or has no parameters"
+                    .to_owned(),
+            );
+        }
+        run.finish::<_, S>(packed)
+    }
+}

@@ -1,0 +1,176 @@
+//! The rules whose breach is a compile error, and every word the compiler then says.
+//!
+//! One trait a rule. The three slots of a text do three jobs: the message states the rule and what
+//! was given, the label says what is wrong at this token, each note is one remedy, in code. Every
+//! text has its case in `ui-tests/tests/ui`.
+
+use core::marker::PhantomData;
+
+use crate::context::Context;
+use crate::states::{Graph, Plain, Raw, State};
+
+/// What [`Tracked`](crate::Tracked) can carry: a Burn tensor or a model under
+/// [`#[fusible]`](crate::fusible).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither a tensor nor a model that fireproof knows",
+    label = "not a tensor, not a `#[fusible]` model",
+    note = "for a model, write `#[fusible]` above its `#[derive(Module)]`"
+)]
+pub trait Typed: Sized {
+    /// How the value is held: a tensor as itself, a model in a [`Slot`](crate::Slot).
+    #[doc(hidden)]
+    type Held;
+}
+
+/// A value that `backward` can start from.
+#[diagnostic::on_unimplemented(
+    message = "`backward` needs a tracked tensor, and this one is `{Self}`",
+    label = "no gradient can flow from here",
+    note = "compute it from a model in training form: `let model = Tracked::train(model)?;`",
+    note = "or from a tracked source: `let x = x.into_leaf();` before the forward pass"
+)]
+pub trait Differentiable {}
+
+/// A value that may be made a leaf.
+#[diagnostic::on_unimplemented(
+    message = "`require_grad` makes a source, and `{Self}` is the result of an operation",
+    label = "a result cannot become a leaf",
+    note = "make the source before the operations: `let x = x.into_leaf();`",
+    note = "to start a new graph from this value: `x.detach().into_leaf()`"
+)]
+pub trait Source {}
+
+/// A value whose weights may be quantized.
+#[diagnostic::on_unimplemented(
+    message = "`quantize` needs a value outside of every graph, and this one is `{Self}`",
+    label = "quantizing here would cut the gradients without a word",
+    note = "for a model, leave training first: `model.valid().quantize::<…>()`",
+    note = "for a tensor, cut the graph on purpose: `x.detach().quantize::<…>()`"
+)]
+pub trait Quantizable {}
+
+/// A model that an optimizer can step.
+#[diagnostic::on_unimplemented(
+    message = "an optimizer steps a model in training form, and this one is `{Self}`",
+    label = "no parameter of this model takes gradients",
+    note = "step the model that was trained: `let mut model = Tracked::train(model)?;`",
+    note = "to go on training a validated model: `let mut model = model.train()?;`"
+)]
+pub trait TrainingForm {}
+
+/// Gradients of `M` belong to this model.
+#[diagnostic::on_unimplemented(
+    message = "gradients of a `{M}` cannot step a `{Self}`",
+    label = "these gradients are of another model",
+    note = "take the gradients of the model that is stepped: `loss.backward()?.of(&model)`"
+)]
+pub trait OwnsGradients<M> {}
+
+/// Two tracked values live in the same context.
+#[diagnostic::on_unimplemented(
+    message = "cannot combine a value tracked in context `{Self}` with one tracked in `{Other}`",
+    label = "these two graphs cannot meet",
+    note = "build both in one context, for example `Tracked::train_in::<{Self}>(model)?`",
+    note = "or enter one of them as a constant: `x.detach()`"
+)]
+pub trait SameContext<Other> {}
+
+impl<C> SameContext<C> for C {}
+
+/// Never built. A second impl keeps the compiler from settling the other operand's type by the
+/// only impl there is, in which case the text above would never be printed.
+#[doc(hidden)]
+pub struct Never<C>(PhantomData<C>);
+
+#[diagnostic::do_not_recommend]
+impl<C> SameContext<Never<C>> for C {}
+
+/// The state in which two operands of states `Self` and `Rhs` leave an operation.
+///
+/// Graph with plain is graph, plain with plain is plain. The one pair without a state is a raw
+/// Burn tensor with a typed one.
+#[diagnostic::on_unimplemented(
+    message = "a raw Burn tensor and a typed one meet in this call",
+    label = "raw and typed tensors do not mix",
+    note = "type the raw one: `Untracked::try_from(tensor)?`",
+    note = "or hand in Burn tensors only: `typed.into_inner()`"
+)]
+pub trait Meets<Rhs> {
+    /// The state of the result.
+    type Out: State;
+}
+
+impl Meets<Plain> for Plain {
+    type Out = Plain;
+}
+impl<C: Context> Meets<Graph<C>> for Plain {
+    type Out = Graph<C>;
+}
+impl<C: Context> Meets<Plain> for Graph<C> {
+    type Out = Graph<C>;
+}
+impl<C: Context + SameContext<E>, E: Context> Meets<Graph<E>> for Graph<C> {
+    type Out = Graph<C>;
+}
+impl Meets<Raw> for Raw {
+    type Out = Raw;
+}
+
+/// What may stand on the right of `matmul`: every carrier of tensors, packed weights included.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the right side of `matmul` here",
+    label = "not a typed tensor of rank {D}",
+    note = "type a Burn tensor first: `Untracked::try_from(tensor)?`"
+)]
+pub trait MatmulOperand<const D: usize> {
+    /// The state of this operand; packed weights are constants, so they are plain.
+    type State: State;
+    #[doc(hidden)]
+    fn into_matrix(self) -> burn::tensor::Tensor<D>;
+}
+
+/// A tensor that is not packed. No quantized tensor is, so this is never met.
+#[diagnostic::on_unimplemented(
+    message = "packed weights enter `matmul` only, and this is `{Self}`",
+    label = "element-wise operations do not read packed words",
+    note = "unpack it where you want that to happen: `.dequantize()`"
+)]
+pub trait Unpacked {}
+
+/// A result that a lifted function or method can hand out.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot leave a `#[fusible]` function: its tensors would lose their state",
+    label = "no typed form of this result is known",
+    note = "return tensors, plain values, or tuples, options, arrays and vectors of them"
+)]
+pub trait LeavesState<S: State>: Sized {
+    /// The result under the state `S`.
+    type Typed;
+    #[doc(hidden)]
+    fn leave(self) -> Self::Typed;
+}
+
+/// Values of this type have a layout in the store `S`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` values cannot be kept in `{S}` storage",
+    label = "these values are smaller than a byte, and native storage holds whole bytes",
+    note = "pack them into 32-bit words: `PackedU32`, as `Q4` and `Q2` do"
+)]
+pub trait StoredIn<S> {}
+
+/// Scales of this type are read by fused kernels.
+#[diagnostic::on_unimplemented(
+    message = "fused kernels cannot read scales of type `{Self}`",
+    label = "this scheme would run unfused",
+    note = "choose `F32`, `F16` or `BF16` scales, for example `Q8<Block<32>, F16>`",
+    note = "to run it unfused on purpose: `quantize_unfused::<…>()`"
+)]
+pub trait FusibleScale {}
+
+/// One block of values fills whole 32-bit words of `V` values.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not fill whole 32-bit words of `{V}` values",
+    label = "a word would span two blocks",
+    note = "8-bit values need a multiple of 4, 4-bit of 8, 2-bit of 16; `Block<32>` fits all"
+)]
+pub trait FillsWords<V> {}

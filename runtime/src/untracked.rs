@@ -1,0 +1,222 @@
+//! [`Untracked`]: values outside of every autodiff graph.
+
+use core::fmt;
+
+use burn::tensor::kind::{Autodiff, Basic, Numeric};
+use burn::tensor::{Device, Distribution, ExecutionError, Shape, Tensor, TensorData};
+
+use crate::context::Ctx;
+use crate::gradients::Gradients;
+use crate::leaf::Leaf;
+use crate::model::Model;
+use crate::rules::{Differentiable, Quantizable};
+use crate::states::Plain;
+use crate::tracked::{TrainError, Tracked};
+
+/// A value outside of every autodiff graph: a plain tensor, or a model in validation form.
+///
+/// Burn's own accessor agrees: `is_autodiff()` is `false` for every tensor inside.
+///
+/// # Tensors
+/// Data, targets, metrics. Has every operation; [`into_leaf`](Untracked::into_leaf) makes it a
+/// source of gradients, [`quantize`](Untracked::quantize) packs it. There is no `backward`:
+///
+/// ```compile_fail,E0277
+/// use burn::tensor::{Device, Tensor};
+/// use fireproof::Untracked;
+///
+/// let loss = Untracked::<Tensor<1>>::from_data([1.0], &Device::flex());
+/// loss.backward(); // `backward` needs a tracked tensor
+/// ```
+///
+/// # Models
+/// Made by [`Untracked::valid`] or [`Tracked::valid`], so that dropout is off and batch norm reads
+/// its statistics whatever the input is.
+#[must_use = "an untracked value does nothing until it is read or handed on"]
+#[repr(transparent)]
+pub struct Untracked<T> {
+    inner: T,
+}
+
+impl<T> Quantizable for Untracked<T> {}
+
+impl<T> Untracked<T> {
+    /// Types a value that is known to be outside of every graph.
+    pub(crate) fn sealed(inner: T) -> Self {
+        Self { inner }
+    }
+
+    pub(crate) fn get(&self) -> &T {
+        &self.inner
+    }
+
+    /// The Burn value. From here on nothing is checked.
+    #[must_use]
+    pub fn into_inner(self) -> T {
+        self.inner
+    }
+}
+
+/// A tensor that is in a graph was offered as an [`Untracked`] one.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "a tensor of shape {shape:?} is part of an autodiff graph: taking it as untracked would cut \
+     its gradients; call `detach()` on it first if that is meant, or type it as `Tracked`"
+)]
+#[non_exhaustive]
+pub struct NotUntracked {
+    /// The shape of the tensor.
+    pub shape: Vec<usize>,
+}
+
+impl<const D: usize, K: Autodiff> Untracked<Tensor<D, K>> {
+    /// Takes the autodiff association off a tensor that is in no graph.
+    pub(crate) fn strip(tensor: Tensor<D, K>) -> Self {
+        // The accessor reads one field; `is_autodiff()` would build a device first.
+        if tensor.gradient_checkpointing_strategy().is_some() {
+            Self::sealed(tensor.without_autodiff())
+        } else {
+            Self::sealed(tensor)
+        }
+    }
+}
+
+/// Float tensors: refused when they are in a graph, stripped when they are mere constants of an
+/// autodiff device (as Burn's own batchers make them).
+impl<const D: usize> TryFrom<Tensor<D>> for Untracked<Tensor<D>> {
+    type Error = NotUntracked;
+
+    fn try_from(tensor: Tensor<D>) -> Result<Self, NotUntracked> {
+        if tensor.is_tracked() {
+            let shape = tensor.dims().to_vec();
+            return Err(NotUntracked { shape });
+        }
+        Ok(Self::strip(tensor))
+    }
+}
+
+impl<const D: usize> From<Tensor<D, burn::tensor::Int>> for Untracked<Tensor<D, burn::tensor::Int>> {
+    fn from(tensor: Tensor<D, burn::tensor::Int>) -> Self {
+        Self::strip(tensor)
+    }
+}
+
+impl<const D: usize> From<Tensor<D, burn::tensor::Bool>>
+    for Untracked<Tensor<D, burn::tensor::Bool>>
+{
+    fn from(tensor: Tensor<D, burn::tensor::Bool>) -> Self {
+        Self::strip(tensor)
+    }
+}
+
+impl<const D: usize, K: Autodiff> Untracked<Tensor<D, K>> {
+    /// As [`Tensor::from_data`], on the device without its autodiff association.
+    ///
+    /// # Panics
+    /// When the data is not of rank `D`, as Burn does.
+    pub fn from_data(data: impl Into<TensorData>, device: &Device) -> Self {
+        Self::strip(Tensor::from_data(data, device))
+    }
+
+    /// As [`Tensor::try_into_data`]: waits for the device and reports what failed there.
+    ///
+    /// # Errors
+    /// Whatever went wrong on the device since it was last read.
+    pub fn try_into_data(self) -> Result<TensorData, ExecutionError> {
+        self.inner.try_into_data()
+    }
+}
+
+impl<const D: usize, K: Numeric + Autodiff> Untracked<Tensor<D, K>> {
+    /// As [`Tensor::zeros`], on the device without its autodiff association.
+    pub fn zeros(shape: impl Into<Shape>, device: &Device) -> Self {
+        Self::strip(Tensor::zeros(shape, device))
+    }
+
+    /// As [`Tensor::ones`], on the device without its autodiff association.
+    pub fn ones(shape: impl Into<Shape>, device: &Device) -> Self {
+        Self::strip(Tensor::ones(shape, device))
+    }
+
+    /// As [`Tensor::random`], on the device without its autodiff association.
+    pub fn random(shape: impl Into<Shape>, distribution: Distribution, device: &Device) -> Self {
+        Self::strip(Tensor::random(shape, distribution, device))
+    }
+}
+
+impl<const D: usize> Untracked<Tensor<D>> {
+    /// Makes this tensor a source of gradients in the default context.
+    pub fn into_leaf(self) -> Leaf<Tensor<D>> {
+        Leaf::plant(self.inner)
+    }
+
+    /// Makes this tensor a source of gradients in the context `C`.
+    pub fn into_leaf_in<C: crate::Context>(self) -> Leaf<Tensor<D>, C> {
+        Leaf::plant(self.inner)
+    }
+
+    /// Never callable: an untracked tensor has no graph to go back through.
+    #[doc(hidden)]
+    pub fn backward(self) -> Result<Gradients, crate::BackwardError>
+    where
+        Self: Differentiable,
+    {
+        Tracked::<Tensor<D>, Ctx>::sealed(self.inner).backward()
+    }
+}
+
+impl<M: Model> Untracked<M> {
+    /// Puts a model into validation form: no parameter takes gradients, dropout is off, batch norm
+    /// reads its statistics.
+    pub fn valid(model: &M) -> Self {
+        Self::sealed(model.valid())
+    }
+
+    /// Puts the model (back) into training form.
+    ///
+    /// # Errors
+    /// As [`Tracked::train`].
+    pub fn train(self) -> Result<Tracked<M>, TrainError> {
+        Tracked::train(self.inner)
+    }
+
+    /// Moves the model to another device.
+    pub fn to_device(self, device: &Device) -> Self {
+        Self::sealed(self.inner.to_device(&device.clone().without_autodiff()))
+    }
+
+    /// The number of parameters, as Burn counts them.
+    #[must_use]
+    pub fn num_params(&self) -> usize {
+        self.inner.num_params()
+    }
+}
+
+impl<M: Model> core::ops::Deref for Untracked<M> {
+    type Target = M::View<Plain>;
+
+    fn deref(&self) -> &Self::Target {
+        crate::model::view(&self.inner)
+    }
+}
+
+impl<T: Clone> Clone for Untracked<T> {
+    fn clone(&self) -> Self {
+        Self::sealed(self.inner.clone())
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Untracked<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Untracked").field(&self.inner).finish()
+    }
+}
+
+impl<const D: usize, K: Basic> fmt::Display for Untracked<Tensor<D, K>>
+where
+    Tensor<D, K>: fmt::Display,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.inner, f)
+    }
+}
