@@ -4,17 +4,31 @@ use burn::tensor::Device;
 
 use crate::scheme::SchemeSpec;
 
-/// Why weights of the scheme `S` would not work on this device, or `None`.
+/// Why weights of the scheme `S` would not work on this device, or `None`. `fused`: whether a
+/// kernel that reads the packed words is promised.
 ///
 /// Burn's own `supports_dtype` is no answer: it is `false` for every quantized type on flex, and
 /// panics for some schemes on CubeCL devices.
-pub(crate) fn refusal<S: SchemeSpec>(device: &Device) -> Option<String> {
+pub(crate) fn refusal<S: SchemeSpec>(device: &Device, fused: bool) -> Option<String> {
     #[cfg(feature = "cubecl")]
     if let Some(properties) = cube::properties(device) {
-        return cube::refusal::<S>(&properties);
+        return cube::refusal::<S>(&properties, fused);
     }
-    let _ = device;
+    let _ = (device, fused);
     None
+}
+
+/// Whether the backend really packs values into words: all of CubeCL's do, flex keeps bytes.
+pub(crate) fn packs_words(device: &Device) -> bool {
+    #[cfg(feature = "cubecl")]
+    {
+        cube::properties(device).is_some()
+    }
+    #[cfg(not(feature = "cubecl"))]
+    {
+        let _ = device;
+        false
+    }
 }
 
 #[cfg(feature = "cubecl")]
@@ -42,7 +56,10 @@ mod cube {
         }
     }
 
-    pub(super) fn refusal<S: SchemeSpec>(properties: &DeviceProperties) -> Option<String> {
+    pub(super) fn refusal<S: SchemeSpec>(
+        properties: &DeviceProperties,
+        fused: bool,
+    ) -> Option<String> {
         if !keeps(properties, scale_type(S::SCALE)) {
             return Some(format!(
                 "this device cannot keep {:?} scales in memory (it would compute with zeros); use \
@@ -57,10 +74,15 @@ mod cube {
                     .to_owned(),
             );
         }
+        // With autotune, a matmul that cannot launch is replaced by one over unpacked weights.
+        if !fused && cfg!(feature = "autotune") {
+            return None;
+        }
         let (needs, has) = shared_memory(properties, S::PER_WORD)?;
         Some(format!(
             "the packed matmul needs {needs} bytes of shared memory for {}-bit values and this \
-             device has {has} a cube; take values of more bits, or float weights here",
+             device has {has} a cube; take values of more bits, or run unfused with \
+             `quantize_unfused`",
             S::BITS
         ))
     }

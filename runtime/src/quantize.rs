@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use burn::tensor::Tensor;
+use burn::tensor::{Device, Tensor};
 
 use crate::device;
 use crate::fusible::{Fusible, Quantized};
@@ -80,8 +80,10 @@ pub struct Quantization {
     path: Path,
     problems: Vec<Problem>,
     packed: usize,
+    /// Whether a fused kernel is promised.
+    fused: bool,
     /// A device answers once for all parameters.
-    device: Option<(burn::tensor::Device, Option<String>)>,
+    device: Option<(Device, Option<String>)>,
 }
 
 impl fmt::Debug for Quantization {
@@ -93,11 +95,12 @@ impl fmt::Debug for Quantization {
 }
 
 impl Quantization {
-    fn new() -> Self {
+    fn new(fused: bool) -> Self {
         Self {
             path: Path::default(),
             problems: Vec::new(),
             packed: 0,
+            fused,
             device: None,
         }
     }
@@ -140,14 +143,11 @@ impl Quantization {
             return weight;
         }
         self.packed += 1;
-        weight.quantize_dynamic(&S::scheme())
+        pack_inner_axis::<S, D>(weight)
     }
 
     fn check_shape<S: Runnable>(&mut self, dims: &[usize]) {
-        let Some(&columns) = dims.last() else {
-            return self.report("a tensor without axes has nothing to pack".to_owned());
-        };
-        if dims.contains(&0) {
+        if dims.is_empty() || dims.contains(&0) {
             return self.report(format!("a tensor of shape {dims:?} has no values to pack"));
         }
         // A block fills whole words, so the longer of the two lengths is the one to reach.
@@ -159,20 +159,21 @@ impl Quantization {
             ),
             None => return,
         };
-        if !columns.is_multiple_of(unit) {
-            let padded = columns.next_multiple_of(unit);
+        let inputs = dims[dims.len().saturating_sub(2)];
+        if !inputs.is_multiple_of(unit) {
+            let padded = inputs.next_multiple_of(unit);
             self.report(format!(
-                "{columns} columns do not fill {what}; make it {padded} columns, or leave the \
-                 layer in float with `#[fusible(skip)]`"
+                "{inputs} inputs (shape {dims:?}) do not fill {what}; give the layer {padded} \
+                 inputs, or leave it in float with `#[fusible(skip)]`"
             ));
         }
     }
 
-    fn check_device<S: Runnable>(&mut self, device: &burn::tensor::Device) {
+    fn check_device<S: Runnable>(&mut self, device: &Device) {
         let known = match &self.device {
             Some((known, verdict)) if known == device => verdict.clone(),
             _ => {
-                let verdict = device::refusal::<S>(device);
+                let verdict = device::refusal::<S>(device, self.fused);
                 self.device = Some((device.clone(), verdict.clone()));
                 verdict
             }
@@ -199,12 +200,38 @@ impl Quantization {
     }
 }
 
+/// Packs along the axis that a matmul sums over.
+///
+/// Burn quantizes along the last axis, so on CubeCL devices the weight is turned, packed, and turned
+/// back, which only relabels it. Burn 0.22.1 reads a weight packed along its columns wrongly: with
+/// one row of input, the fused matrix-vector kernel (cubek-matmul 0.3.1 `gemv_unit_perpendicular`)
+/// returns wrong values in silence, and with more rows the vectors that fusion chooses ask for
+/// more shared memory than there is, so it falls back. Packed along the inner axis, both run
+/// fused and right; `tests/tests/fused.rs` shows all of it.
+fn pack_inner_axis<S: Runnable, const D: usize>(weight: Tensor<D>) -> Tensor<D> {
+    if D < 2 {
+        return weight.quantize_dynamic(&S::scheme());
+    }
+    if device::packs_words(&weight.device()) {
+        let turned = weight.swap_dims(D - 2, D - 1);
+        return turned
+            .quantize_dynamic(&S::scheme())
+            .swap_dims(D - 2, D - 1);
+    }
+    // Elsewhere turning a packed tensor repacks it, which loses precision; but there nothing is
+    // packed into words either, so a block may have any shape.
+    weight.quantize_dynamic(&S::scheme_down_columns())
+}
+
 impl<const D: usize> Untracked<Tensor<D>> {
     /// Packs this tensor with a scheme that fused kernels read.
     ///
+    /// Packed along the inner axis, the one that a matmul sums over: words and blocks run along the
+    /// inputs of a layer, as in every inference format.
+    ///
     /// # Shapes
-    /// - `self`: `[.., columns]`, with `columns` filling whole blocks, or whole 32-bit words when
-    ///   one scale serves the tensor
+    /// - `self`: `[.., inner, columns]` (or `[inner]`), with `inner` filling whole blocks, or whole
+    ///   32-bit words when one scale serves the tensor
     ///
     /// # Units
     /// A scale is in units of `self` per integer step: a stored `q` stands for `q * scale`, and the
@@ -214,7 +241,7 @@ impl<const D: usize> Untracked<Tensor<D>> {
     /// [`QuantizeError`] lists what stands in the way: the shape, values that are not finite, a
     /// device without the scale type or without the memory that the packed matmul needs.
     pub fn quantize<S: FusibleScheme>(&self) -> Result<Fusible<S, Tensor<D>>, QuantizeError> {
-        self.pack::<S>().map(Fusible::sealed)
+        self.pack::<S>(true).map(Fusible::sealed)
     }
 
     /// Packs this tensor with a scheme that runs, fused or not.
@@ -222,11 +249,11 @@ impl<const D: usize> Untracked<Tensor<D>> {
     /// # Errors
     /// As [`quantize`](Untracked::quantize).
     pub fn quantize_unfused<S: Runnable>(&self) -> Result<Quantized<S, Tensor<D>>, QuantizeError> {
-        self.pack::<S>().map(Quantized::sealed)
+        self.pack::<S>(false).map(Quantized::sealed)
     }
 
-    fn pack<S: Runnable>(&self) -> Result<Tensor<D>, QuantizeError> {
-        let mut run = Quantization::new();
+    fn pack<S: Runnable>(&self, fused: bool) -> Result<Tensor<D>, QuantizeError> {
+        let mut run = Quantization::new(fused);
         let packed = run.pack::<S, D>(self.get().clone());
         run.finish::<_, S>(packed)
     }
@@ -241,7 +268,7 @@ impl<M: Model + FusibleModule> Untracked<M> {
     /// # Errors
     /// [`QuantizeError`] lists every parameter that cannot be packed, with the numbers.
     pub fn quantize<S: FusibleScheme>(&self) -> Result<Fusible<S, M>, QuantizeError> {
-        self.pack::<S>().map(Fusible::sealed)
+        self.pack::<S>(true).map(Fusible::sealed)
     }
 
     /// Packs the weights of this model with the scheme that its `#[fusible(scheme = …)]` names.
@@ -260,11 +287,11 @@ impl<M: Model + FusibleModule> Untracked<M> {
     /// # Errors
     /// As [`quantize`](Untracked::quantize).
     pub fn quantize_unfused<S: Runnable>(&self) -> Result<Quantized<S, M>, QuantizeError> {
-        self.pack::<S>().map(Quantized::sealed)
+        self.pack::<S>(false).map(Quantized::sealed)
     }
 
-    fn pack<S: Runnable>(&self) -> Result<M, QuantizeError> {
-        let mut run = Quantization::new();
+    fn pack<S: Runnable>(&self, fused: bool) -> Result<M, QuantizeError> {
+        let mut run = Quantization::new(fused);
         let packed = self.get().quantize_fields::<S>(&mut run);
         if run.packed == 0 && run.problems.is_empty() {
             run.report(

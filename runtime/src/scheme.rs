@@ -44,7 +44,7 @@ pub struct OneLevel<G, Sc>(PhantomData<fn() -> (G, Sc)>);
 #[derive(Debug, Clone, Copy)]
 pub enum PerTensor {}
 
-/// One scale for each `N` values along the last axis.
+/// One scale for each `N` values along the inner axis, the one that a matmul sums over.
 #[derive(Debug, Clone, Copy)]
 pub enum Block<const N: usize> {}
 
@@ -105,11 +105,14 @@ where
 
 /// A scheme that can be written down.
 pub trait SchemeSpec: sealed::Sealed + 'static {
-    /// Burn's scheme, a run-time value.
+    /// Burn's scheme, a run-time value: blocks along the last axis.
     fn scheme() -> QuantScheme;
+    /// The same with blocks along the last axis but one.
+    #[doc(hidden)]
+    fn scheme_down_columns() -> QuantScheme;
     /// Bits per value.
     const BITS: usize;
-    /// Whether values are packed into 32-bit words along the last axis.
+    /// Whether values are packed into 32-bit words.
     const PACKED: bool;
     /// The block length, or `None` when one scale serves the whole tensor.
     const BLOCK: Option<usize>;
@@ -160,14 +163,11 @@ impl<V: Value, St: Store, G: Granularity, Sc: Scale> SchemeSpec for Scheme<V, St
     const SCALE_BYTES: usize = Sc::BYTES;
 
     fn scheme() -> QuantScheme {
-        let scheme = QuantScheme::default()
-            .with_value(V::VALUE)
-            .with_store(St::STORE);
-        match G::BLOCK {
-            // A block is listed below, so it fits Burn's `u8` extents.
-            Some(block) => scheme.per_block([u8::try_from(block).unwrap_or(u8::MAX)], Sc::SCALE),
-            None => scheme.per_tensor(Sc::SCALE),
-        }
+        blocks::<V, St, G, Sc>(|block| vec![block])
+    }
+
+    fn scheme_down_columns() -> QuantScheme {
+        blocks::<V, St, G, Sc>(|block| vec![block, 1])
     }
 
     fn name() -> String {
@@ -176,6 +176,19 @@ impl<V: Value, St: Store, G: Granularity, Sc: Scale> SchemeSpec for Scheme<V, St
             None => "per tensor".to_owned(),
         };
         format!("{}, {granularity}, {} scales", V::NAME, Sc::NAME)
+    }
+}
+
+fn blocks<V: Value, St: Store, G: Granularity, Sc: Scale>(
+    extents: impl FnOnce(u8) -> Vec<u8>,
+) -> QuantScheme {
+    let scheme = QuantScheme::default()
+        .with_value(V::VALUE)
+        .with_store(St::STORE);
+    // The lengths that a `Runnable` scheme can have are listed below; all fit Burn's `u8` extents.
+    match G::BLOCK.map(|block| u8::try_from(block).unwrap_or(u8::MAX)) {
+        Some(block) => scheme.per_block(extents(block), Sc::SCALE),
+        None => scheme.per_tensor(Sc::SCALE),
     }
 }
 
@@ -231,7 +244,7 @@ values! {
 impl StoredIn<Native> for Q8S {}
 impl StoredIn<Native> for Q8F {}
 
-/// Values packed into 32-bit words along the last axis.
+/// Values packed into 32-bit words along the inner axis.
 #[derive(Debug, Clone, Copy)]
 pub enum PackedU32 {}
 /// One byte for each value.
