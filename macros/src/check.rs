@@ -36,7 +36,7 @@ pub(crate) fn function(function: &mut Function, report: &mut Report) {
     no_receiver(&function.lifted, &mut faults);
     takes_tensors(&function.lifted, &mut faults);
     plain_signature(&function.lifted, &mut faults);
-    owned_tensors(&function.lifted, &mut faults);
+    owned_tensors(&mut function.lifted, &mut faults);
     function.lifted.faulty = faults.any;
     bodies::block(&function.item.block, report);
 }
@@ -128,8 +128,8 @@ fn plain_signature(lifted: &Lifted, faults: &mut Faults) {
 }
 
 /// Burn's tensors are handles; a state is decided by the value.
-fn owned_tensors(lifted: &Lifted, faults: &mut Faults) {
-    for param in lifted.operands() {
+fn owned_tensors(lifted: &mut Lifted, faults: &mut Faults) {
+    for param in lifted.params.iter_mut().filter(|param| param.operand) {
         if let Type::Reference(reference) = &param.ty {
             faults.fault(
                 &param.ty,
@@ -140,6 +140,9 @@ fn owned_tensors(lifted: &Lifted, faults: &mut Faults) {
                     spelled(&reference.elem)
                 ),
             );
+            // The twin goes on as if it had been done.
+            let owned = (*reference.elem).clone();
+            param.ty = owned;
         }
     }
 }

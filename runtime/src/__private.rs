@@ -6,7 +6,7 @@ pub use core;
 pub use crate::model::{Model, Slot};
 pub use crate::operand::Operand;
 pub use crate::quantize::{FusibleModule, PinnedScheme, Quantization};
-pub use crate::rules::{LeavesState, Meets, Typed};
+pub use crate::rules::{LeavesState, Meets, MixesWith, Typed};
 pub use crate::scheme::{FusibleScheme, Runnable};
 pub use crate::states::State;
 
@@ -18,21 +18,6 @@ pub type StateOf<A, T> = <A as Operand<T>>::State;
 
 /// A result of type `T` in the state `S`.
 pub type Left<T, S> = <T as LeavesState<S>>::Typed;
-
-/// Quantizes one field; called with the field's type spelled out, so that a type that cannot be
-/// quantized is blamed where the user wrote it.
-pub fn quantize_field<T: FusibleModule, S: Runnable>(
-    field: &T,
-    name: &str,
-    run: &mut Quantization,
-) -> T {
-    run.within(name, |run| field.quantize_fields::<S>(run))
-}
-
-/// Clones a field that stays float.
-pub fn skip_field<T: Clone>(field: &T) -> T {
-    field.clone()
-}
 
 /// Brings an operand into the state `S`.
 pub fn enter<T, A: Operand<T>, S: State>(operand: A) -> T {

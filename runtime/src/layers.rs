@@ -10,6 +10,7 @@ use burn::nn::{Dropout, LayerNorm, Linear, RmsNorm};
 use crate::quantize::{FusibleModule, Quantization};
 use crate::scheme::Runnable;
 
+#[diagnostic::do_not_recommend]
 impl FusibleModule for Linear {
     fn quantize_fields<S: Runnable>(&self, run: &mut Quantization) -> Self {
         let mut layer = self.clone();
@@ -22,6 +23,7 @@ impl FusibleModule for Linear {
 
 macro_rules! float_only {
     ($($layer:ty),* $(,)?) => { $(
+        #[diagnostic::do_not_recommend]
         impl FusibleModule for $layer {
             fn quantize_fields<S: Runnable>(&self, _: &mut Quantization) -> Self {
                 self.clone()
@@ -41,12 +43,14 @@ float_only!(
     (), bool, char, f32, f64, i8, i16, i32, i64, isize, u8, u16, u32, u64, usize, String,
 );
 
+#[diagnostic::do_not_recommend]
 impl<T: FusibleModule> FusibleModule for Option<T> {
     fn quantize_fields<S: Runnable>(&self, run: &mut Quantization) -> Self {
         self.as_ref().map(|module| module.quantize_fields::<S>(run))
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: FusibleModule> FusibleModule for Vec<T> {
     fn quantize_fields<S: Runnable>(&self, run: &mut Quantization) -> Self {
         self.iter()
@@ -58,6 +62,7 @@ impl<T: FusibleModule> FusibleModule for Vec<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: FusibleModule, const N: usize> FusibleModule for [T; N] {
     fn quantize_fields<S: Runnable>(&self, run: &mut Quantization) -> Self {
         core::array::from_fn(|index| {

@@ -30,12 +30,12 @@ pub use fusible::{Fusible, Quantized};
 pub use gradients::{BackwardError, Gradients, GradientsOf, value_and_grad};
 pub use leaf::Leaf;
 pub use model::{Model, Slot};
-pub use operand::{Operand, Output};
+pub use operand::Operand;
 pub use optimizer::{Optimizer, StepError, StepReport};
 pub use persist::LoadError;
 pub use quantize::{FusibleModule, PinnedScheme, Problem, Quantization, QuantizeError};
 pub use rules::{
-    Differentiable, FillsWords, FusibleScale, LeavesState, MatmulOperand, Meets, OwnsGradients,
+    Differentiable, FillsWords, FusibleScale, LeavesState, MatmulOperand, Meets, MixesWith, OwnsGradients,
     Quantizable, SameContext, Source, StoredIn, TrainingForm, Typed, Unpacked,
 };
 pub use scheme::{

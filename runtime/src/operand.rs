@@ -5,7 +5,7 @@ use burn::tensor::{Bool, Int, Tensor};
 
 use crate::context::Context;
 use crate::leaf::Leaf;
-use crate::rules::{LeavesState, MatmulOperand, Meets};
+use crate::rules::{LeavesState, MatmulOperand, Meets, MixesWith};
 use crate::states::{Graph, Plain, Raw, State};
 use crate::tracked::Tracked;
 use crate::untracked::Untracked;
@@ -27,10 +27,7 @@ pub trait Operand<T> {
     fn enter<S: State>(self) -> T;
 }
 
-/// A result under a state: the `Typed` of [`LeavesState`].
-pub trait Output<S: State>: LeavesState<S> {}
-impl<S: State, T: LeavesState<S>> Output<S> for T {}
-
+#[diagnostic::do_not_recommend]
 impl<const D: usize, C: Context> Operand<Tensor<D>> for Tracked<Tensor<D>, C> {
     type State = Graph<C>;
     fn enter<S: State>(self) -> Tensor<D> {
@@ -38,6 +35,7 @@ impl<const D: usize, C: Context> Operand<Tensor<D>> for Tracked<Tensor<D>, C> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<const D: usize, C: Context> Operand<Tensor<D>> for Leaf<Tensor<D>, C> {
     type State = Graph<C>;
     fn enter<S: State>(self) -> Tensor<D> {
@@ -45,6 +43,7 @@ impl<const D: usize, C: Context> Operand<Tensor<D>> for Leaf<Tensor<D>, C> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<const D: usize> Operand<Tensor<D>> for Untracked<Tensor<D>> {
     type State = Plain;
     fn enter<S: State>(self) -> Tensor<D> {
@@ -52,6 +51,7 @@ impl<const D: usize> Operand<Tensor<D>> for Untracked<Tensor<D>> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<const D: usize, K: Basic> Operand<Tensor<D, K>> for Tensor<D, K> {
     type State = Raw;
     fn enter<S: State>(self) -> Tensor<D, K> {
@@ -91,6 +91,7 @@ impl<const D: usize, S: State> LeavesState<S> for Tensor<D> {
 // are.
 macro_rules! constants {
     ($($kind:ty),*) => { $(
+        #[diagnostic::do_not_recommend]
         impl<const D: usize> Operand<Tensor<D, $kind>> for Untracked<Tensor<D, $kind>> {
             type State = Plain;
             fn enter<S: State>(self) -> Tensor<D, $kind> {
@@ -152,6 +153,7 @@ impl<S: State, T: LeavesState<S>, const N: usize> LeavesState<S> for [T; N] {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T, A: Operand<T>> Operand<Option<T>> for Option<A> {
     type State = A::State;
     fn enter<S: State>(self) -> Option<T> {
@@ -159,6 +161,7 @@ impl<T, A: Operand<T>> Operand<Option<T>> for Option<A> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T, A: Operand<T>> Operand<Vec<T>> for Vec<A> {
     type State = A::State;
     fn enter<S: State>(self) -> Vec<T> {
@@ -166,6 +169,7 @@ impl<T, A: Operand<T>> Operand<Vec<T>> for Vec<A> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T, A: Operand<T>, const N: usize> Operand<[T; N]> for [A; N] {
     type State = A::State;
     fn enter<S: State>(self) -> [T; N] {
@@ -174,7 +178,7 @@ impl<T, A: Operand<T>, const N: usize> Operand<[T; N]> for [A; N] {
 }
 
 macro_rules! tuples {
-    ($(($($t:ident $a:ident),+))*) => { $(
+    ($(($($t:ident),+))*) => { $(
         impl<S: State, $($t: LeavesState<S>),+> LeavesState<S> for ($($t,)+) {
             type Typed = ($($t::Typed,)+);
             #[expect(non_snake_case, reason = "a tuple's parts are named by their types")]
@@ -185,11 +189,12 @@ macro_rules! tuples {
         }
     )* };
 }
-tuples! { (T0 A0) (T0 A0, T1 A1) (T0 A0, T1 A1, T2 A2) (T0 A0, T1 A1, T2 A2, T3 A3) }
+tuples! { (T0) (T0, T1) (T0, T1, T2) (T0, T1, T2, T3) }
 
+#[diagnostic::do_not_recommend]
 impl<T0, T1, A0: Operand<T0>, A1: Operand<T1>> Operand<(T0, T1)> for (A0, A1)
 where
-    A0::State: Meets<A1::State>,
+    A0::State: MixesWith<A1::State> + Meets<A1::State>,
 {
     type State = <A0::State as Meets<A1::State>>::Out;
     fn enter<S: State>(self) -> (T0, T1) {

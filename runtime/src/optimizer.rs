@@ -1,13 +1,13 @@
 //! [`Optimizer`]: Burn's optimizers, with a step that cannot do nothing.
 
 use burn::lr_scheduler::module_lr_scheduler::ModuleLearningRate;
-use burn::module::{ModuleVisitor, Param, ParamId};
+use burn::module::{Module, ModuleVisitor, Param, ParamId};
 use burn::optim::ModuleOptimizer;
 use burn::tensor::Tensor;
 
 use crate::context::Context;
 use crate::gradients::{GradientsOf, Path};
-use crate::model::{Model, Slot};
+use crate::model::Model;
 use crate::rules::{OwnsGradients, TrainingForm};
 use crate::tracked::Tracked;
 
@@ -130,10 +130,9 @@ impl Optimizer {
         gradients: GradientsOf<M>,
     ) -> Result<StepReport, StepError>
     where
-        T: TrainingForm + OwnsGradients<M> + Steppable<M>,
-        M: Model,
+        T: TrainingForm + OwnsGradients<M>,
     {
-        let slot = model.steppable();
+        let slot = model.slot();
         if gradients.is_empty() {
             return Err(StepError::NothingToUpdate {
                 missing: gradients.missing,
@@ -160,19 +159,6 @@ impl Optimizer {
     #[must_use]
     pub fn into_inner(self) -> ModuleOptimizer {
         self.inner
-    }
-}
-
-/// How `step` reaches the model. Met by every carrier that `OwnsGradients` is met by, so that it
-/// adds no error of its own.
-#[doc(hidden)]
-pub trait Steppable<M> {
-    fn steppable(&mut self) -> &mut Slot<M>;
-}
-
-impl<M: Model, C: Context> Steppable<M> for Tracked<M, C> {
-    fn steppable(&mut self) -> &mut Slot<M> {
-        self.slot()
     }
 }
 

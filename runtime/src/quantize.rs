@@ -5,11 +5,8 @@ use core::fmt;
 use burn::tensor::{Device, Tensor};
 
 use crate::device;
-use crate::fusible::{Fusible, Quantized};
 use crate::gradients::Path;
-use crate::model::Model;
 use crate::scheme::{FusibleScheme, Runnable};
-use crate::untracked::Untracked;
 
 /// A module whose parameters can be quantized field by field.
 ///
@@ -123,7 +120,8 @@ impl Quantization {
     }
 
     /// Runs `visit` with `name` appended to the path of what is reported.
-    pub(crate) fn within<T>(&mut self, name: &str, visit: impl FnOnce(&mut Self) -> T) -> T {
+    #[doc(hidden)]
+    pub fn within<T>(&mut self, name: &str, visit: impl FnOnce(&mut Self) -> T) -> T {
         self.path.enter(name);
         let result = visit(self);
         self.path.exit();
@@ -223,82 +221,28 @@ fn pack_inner_axis<S: Runnable, const D: usize>(weight: Tensor<D>) -> Tensor<D> 
     weight.quantize_dynamic(&S::scheme_down_columns())
 }
 
-impl<const D: usize> Untracked<Tensor<D>> {
-    /// Packs this tensor with a scheme that fused kernels read.
-    ///
-    /// Packed along the inner axis, the one that a matmul sums over: words and blocks run along the
-    /// inputs of a layer, as in every inference format.
-    ///
-    /// # Shapes
-    /// - `self`: `[.., inner, columns]` (or `[inner]`), with `inner` filling whole blocks, or whole
-    ///   32-bit words when one scale serves the tensor
-    ///
-    /// # Units
-    /// A scale is in units of `self` per integer step: a stored `q` stands for `q * scale`, and the
-    /// scale is the largest magnitude divided by the largest step.
-    ///
-    /// # Errors
-    /// [`QuantizeError`] lists what stands in the way: the shape, values that are not finite, a
-    /// device without the scale type or without the memory that the packed matmul needs.
-    pub fn quantize<S: FusibleScheme>(&self) -> Result<Fusible<S, Tensor<D>>, QuantizeError> {
-        self.pack::<S>(true).map(Fusible::sealed)
-    }
-
-    /// Packs this tensor with a scheme that runs, fused or not.
-    ///
-    /// # Errors
-    /// As [`quantize`](Untracked::quantize).
-    pub fn quantize_unfused<S: Runnable>(&self) -> Result<Quantized<S, Tensor<D>>, QuantizeError> {
-        self.pack::<S>(false).map(Quantized::sealed)
-    }
-
-    fn pack<S: Runnable>(&self, fused: bool) -> Result<Tensor<D>, QuantizeError> {
-        let mut run = Quantization::new(fused);
-        let packed = run.pack::<S, D>(self.get().clone());
-        run.finish::<_, S>(packed)
-    }
+/// Packs a tensor on its own.
+pub(crate) fn tensor<S: Runnable, const D: usize>(
+    tensor: &Tensor<D>,
+    fused: bool,
+) -> Result<Tensor<D>, QuantizeError> {
+    let mut run = Quantization::new(fused);
+    let packed = run.pack::<S, D>(tensor.clone());
+    run.finish::<_, S>(packed)
 }
 
-impl<M: Model + FusibleModule> Untracked<M> {
-    /// Packs the weights of this model with a scheme that fused kernels read.
-    ///
-    /// Field by field: linear weights are packed; biases, norms and fields under
-    /// `#[fusible(skip)]` stay float.
-    ///
-    /// # Errors
-    /// [`QuantizeError`] lists every parameter that cannot be packed, with the numbers.
-    pub fn quantize<S: FusibleScheme>(&self) -> Result<Fusible<S, M>, QuantizeError> {
-        self.pack::<S>(true).map(Fusible::sealed)
+/// Packs the weights of a model.
+pub(crate) fn model<S: Runnable, M: FusibleModule>(
+    model: &M,
+    fused: bool,
+) -> Result<M, QuantizeError> {
+    let mut run = Quantization::new(fused);
+    let packed = model.quantize_fields::<S>(&mut run);
+    if run.packed == 0 && run.problems.is_empty() {
+        run.report(
+            "this model has no weight to pack: every field is skipped or has no parameters"
+                .to_owned(),
+        );
     }
-
-    /// Packs the weights of this model with the scheme that its `#[fusible(scheme = …)]` names.
-    ///
-    /// # Errors
-    /// As [`quantize`](Untracked::quantize).
-    pub fn quantize_pinned(&self) -> Result<Fusible<M::Scheme, M>, QuantizeError>
-    where
-        M: PinnedScheme,
-    {
-        self.quantize()
-    }
-
-    /// Packs the weights of this model with a scheme that runs, fused or not.
-    ///
-    /// # Errors
-    /// As [`quantize`](Untracked::quantize).
-    pub fn quantize_unfused<S: Runnable>(&self) -> Result<Quantized<S, M>, QuantizeError> {
-        self.pack::<S>(false).map(Quantized::sealed)
-    }
-
-    fn pack<S: Runnable>(&self, fused: bool) -> Result<M, QuantizeError> {
-        let mut run = Quantization::new(fused);
-        let packed = self.get().quantize_fields::<S>(&mut run);
-        if run.packed == 0 && run.problems.is_empty() {
-            run.report(
-                "this model has no weight to pack: every field is skipped or has no parameters"
-                    .to_owned(),
-            );
-        }
-        run.finish::<_, S>(packed)
-    }
+    run.finish::<_, S>(packed)
 }

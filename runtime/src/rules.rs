@@ -7,6 +7,7 @@
 use core::marker::PhantomData;
 
 use crate::context::Context;
+use crate::model::{Model, Slot};
 use crate::states::{Graph, Plain, Raw, State};
 
 /// What [`Tracked`](crate::Tracked) can carry: a Burn tensor or a model under
@@ -56,7 +57,12 @@ pub trait Quantizable {}
     note = "step the model that was trained: `let mut model = Tracked::train(model)?;`",
     note = "to go on training a validated model: `let mut model = model.train()?;`"
 )]
-pub trait TrainingForm {}
+pub trait TrainingForm {
+    /// The model.
+    type Model: Model;
+    #[doc(hidden)]
+    fn slot(&mut self) -> &mut Slot<Self::Model>;
+}
 
 /// Gradients of `M` belong to this model.
 #[diagnostic::on_unimplemented(
@@ -85,36 +91,53 @@ pub struct Never<C>(PhantomData<C>);
 #[diagnostic::do_not_recommend]
 impl<C> SameContext<Never<C>> for C {}
 
-/// The state in which two operands of states `Self` and `Rhs` leave an operation.
-///
-/// Graph with plain is graph, plain with plain is plain. The one pair without a state is a raw
-/// Burn tensor with a typed one.
+/// Operands of the states `Self` and `Rhs` may meet in one operation.
 #[diagnostic::on_unimplemented(
     message = "a raw Burn tensor and a typed one meet in this call",
     label = "raw and typed tensors do not mix",
     note = "type the raw one: `Untracked::try_from(tensor)?`",
     note = "or hand in Burn tensors only: `typed.into_inner()`"
 )]
+pub trait MixesWith<Rhs> {}
+
+/// The state in which operands of the states `Self` and `Rhs` leave an operation: graph with plain
+/// is graph, plain with plain is plain.
+///
+/// Has an answer for every pair, so that a pair which [`MixesWith`] refuses is one error, not two.
 pub trait Meets<Rhs> {
     /// The state of the result.
     type Out: State;
 }
 
-impl Meets<Plain> for Plain {
-    type Out = Plain;
+macro_rules! table {
+    ($([$($params:tt)*] $lhs:ty, $rhs:ty => $out:ty;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<$($params)*> Meets<$rhs> for $lhs {
+            type Out = $out;
+        }
+    )* };
 }
-impl<C: Context> Meets<Graph<C>> for Plain {
-    type Out = Graph<C>;
+table! {
+    [] Plain, Plain => Plain;
+    [C: Context] Plain, Graph<C> => Graph<C>;
+    [C: Context] Graph<C>, Plain => Graph<C>;
+    [C: Context, E: Context] Graph<C>, Graph<E> => Graph<C>;
+    [] Raw, Raw => Raw;
+    [] Raw, Plain => Plain;
+    [] Plain, Raw => Plain;
+    [C: Context] Raw, Graph<C> => Graph<C>;
+    [C: Context] Graph<C>, Raw => Graph<C>;
 }
-impl<C: Context> Meets<Plain> for Graph<C> {
-    type Out = Graph<C>;
-}
-impl<C: Context + SameContext<E>, E: Context> Meets<Graph<E>> for Graph<C> {
-    type Out = Graph<C>;
-}
-impl Meets<Raw> for Raw {
-    type Out = Raw;
-}
+
+impl MixesWith<Plain> for Plain {}
+#[diagnostic::do_not_recommend]
+impl<C> MixesWith<Graph<C>> for Plain {}
+#[diagnostic::do_not_recommend]
+impl<C> MixesWith<Plain> for Graph<C> {}
+#[diagnostic::do_not_recommend]
+impl<C: SameContext<E>, E> MixesWith<Graph<E>> for Graph<C> {}
+#[diagnostic::do_not_recommend]
+impl MixesWith<Raw> for Raw {}
 
 /// What may stand on the right of `matmul`: every carrier of tensors, packed weights included.
 #[diagnostic::on_unimplemented(
@@ -131,7 +154,7 @@ pub trait MatmulOperand<const D: usize> {
 
 /// A tensor that is not packed. No quantized tensor is, so this is never met.
 #[diagnostic::on_unimplemented(
-    message = "packed weights enter `matmul` only, and this is `{Self}`",
+    message = "packed weights enter `matmul` only",
     label = "element-wise operations do not read packed words",
     note = "unpack it where you want that to happen: `.dequantize()`"
 )]
@@ -153,7 +176,7 @@ pub trait LeavesState<S: State>: Sized {
 /// Values of this type have a layout in the store `S`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` values cannot be kept in `{S}` storage",
-    label = "these values are smaller than a byte, and native storage holds whole bytes",
+    label = "values smaller than a byte need packed storage",
     note = "pack them into 32-bit words: `PackedU32`, as `Q4` and `Q2` do"
 )]
 pub trait StoredIn<S> {}

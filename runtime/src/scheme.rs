@@ -221,6 +221,7 @@ macro_rules! values {
             const BITS: usize = $bits;
             const NAME: &'static str = stringify!($name);
         }
+        #[diagnostic::do_not_recommend]
         impl StoredIn<PackedU32> for $name {}
     )* };
 }
@@ -287,8 +288,11 @@ scales! {
     /// Power-of-two scales (OCP E8M0). No fused kernel reads them.
     UE8M0: 1;
 }
+#[diagnostic::do_not_recommend]
 impl FusibleScale for F32 {}
+#[diagnostic::do_not_recommend]
 impl FusibleScale for F16 {}
+#[diagnostic::do_not_recommend]
 impl FusibleScale for BF16 {}
 
 impl sealed::Sealed for PerTensor {}

@@ -12,7 +12,7 @@ use burn::tensor::{
 use crate::context::Context;
 use crate::leaf::Leaf;
 use crate::operand::Operand;
-use crate::rules::{MatmulOperand, Meets};
+use crate::rules::{MatmulOperand, Meets, MixesWith};
 use crate::states::{Graph, Plain, State};
 use crate::tracked::Tracked;
 use crate::untracked::Untracked;
@@ -153,7 +153,7 @@ macro_rules! binary {
             pub fn matmul<R>(self, rhs: R) -> <<$state as Meets<R::State>>::Out as State>::Float<D>
             where
                 R: MatmulOperand<D>,
-                $state: Meets<R::State>,
+                $state: MixesWith<R::State> + Meets<R::State>,
             {
                 <$state as Meets<R::State>>::Out::leave(self.into_inner().matmul(rhs.into_matrix()))
             }
@@ -164,7 +164,7 @@ macro_rules! binary {
         pub fn $name<R>(self, rhs: R) -> <<$state as Meets<R::State>>::Out as State>::Float<D>
         where
             R: Operand<Tensor<D>>,
-            $state: Meets<R::State>,
+            $state: MixesWith<R::State> + Meets<R::State>,
         {
             <$state as Meets<R::State>>::Out::leave(self.into_inner().$name(rhs.enter::<$state>()))
         }

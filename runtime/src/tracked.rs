@@ -10,7 +10,7 @@ use crate::context::{Context, Ctx, Scoped};
 use crate::gradients::{BackwardError, Gradients};
 use crate::leaf::Leaf;
 use crate::model::{Model, Slot};
-use crate::rules::{Differentiable, OwnsGradients, Quantizable, Source, TrainingForm, Typed};
+use crate::rules::{Differentiable, Never, OwnsGradients, Quantizable, Source, TrainingForm, Typed};
 use crate::states::Graph;
 use crate::untracked::Untracked;
 
@@ -38,8 +38,16 @@ pub struct Tracked<T: Typed, C = Ctx> {
 }
 
 impl<T: Typed, C> Differentiable for Tracked<T, C> {}
-impl<M: Model, C> TrainingForm for Tracked<M, C> {}
+impl<M: Model, C> TrainingForm for Tracked<M, C> {
+    type Model = M;
+    fn slot(&mut self) -> &mut Slot<M> {
+        &mut self.held
+    }
+}
 impl<M: Model, C> OwnsGradients<M> for Tracked<M, C> {}
+// Keeps the compiler from settling the gradients' type by the only impl there is.
+#[diagnostic::do_not_recommend]
+impl<M: Model, C> OwnsGradients<Never<M>> for Tracked<M, C> {}
 // A wrong state has one error, not two: see `TrainingForm`.
 impl<M: Model> OwnsGradients<M> for Untracked<M> {}
 
@@ -186,10 +194,6 @@ impl<M: Model, C: Context> Tracked<M, C> {
 
     pub(crate) fn model(&self) -> &M {
         self.held.get()
-    }
-
-    pub(crate) fn slot(&mut self) -> &mut Slot<M> {
-        &mut self.held
     }
 
     /// The same model in the context of one closure call.

@@ -6,10 +6,13 @@ use burn::tensor::kind::{Autodiff, Basic, Numeric};
 use burn::tensor::{Device, Distribution, ExecutionError, Shape, Tensor, TensorData};
 
 use crate::context::Ctx;
+use crate::fusible::{Fusible, Quantized};
 use crate::gradients::Gradients;
 use crate::leaf::Leaf;
 use crate::model::Model;
+use crate::quantize::{self, FusibleModule, PinnedScheme, QuantizeError};
 use crate::rules::{Differentiable, Quantizable};
+use crate::scheme::{FusibleScheme, Runnable};
 use crate::states::Plain;
 use crate::tracked::{TrainError, Tracked};
 
@@ -189,6 +192,68 @@ impl<M: Model> Untracked<M> {
     #[must_use]
     pub fn num_params(&self) -> usize {
         self.inner.num_params()
+    }
+}
+
+impl<const D: usize> Untracked<Tensor<D>> {
+    /// Packs this tensor with a scheme that fused kernels read.
+    ///
+    /// Packed along the inner axis, the one that a matmul sums over: words and blocks run along the
+    /// inputs of a layer, as in every inference format.
+    ///
+    /// # Shapes
+    /// - `self`: `[.., inner, columns]` (or `[inner]`), with `inner` filling whole blocks, or whole
+    ///   32-bit words when one scale serves the tensor
+    ///
+    /// # Units
+    /// A scale is in units of `self` per integer step: a stored `q` stands for `q * scale`, and the
+    /// scale is the largest magnitude divided by the largest step.
+    ///
+    /// # Errors
+    /// [`QuantizeError`] lists what stands in the way: the shape, values that are not finite, a
+    /// device without the scale type or without the memory that the packed matmul needs.
+    pub fn quantize<S: FusibleScheme>(&self) -> Result<Fusible<S, Tensor<D>>, QuantizeError> {
+        quantize::tensor::<S, D>(&self.inner, true).map(Fusible::sealed)
+    }
+
+    /// Packs this tensor with a scheme that runs, fused or not.
+    ///
+    /// # Errors
+    /// As [`quantize`](Untracked::quantize).
+    pub fn quantize_unfused<S: Runnable>(&self) -> Result<Quantized<S, Tensor<D>>, QuantizeError> {
+        quantize::tensor::<S, D>(&self.inner, false).map(Quantized::sealed)
+    }
+}
+
+impl<M: Model + FusibleModule> Untracked<M> {
+    /// Packs the weights of this model with a scheme that fused kernels read.
+    ///
+    /// Field by field: linear weights are packed; biases, norms and fields under
+    /// `#[fusible(skip)]` stay float.
+    ///
+    /// # Errors
+    /// [`QuantizeError`] lists every parameter that cannot be packed, with the numbers.
+    pub fn quantize<S: FusibleScheme>(&self) -> Result<Fusible<S, M>, QuantizeError> {
+        quantize::model::<S, M>(&self.inner, true).map(Fusible::sealed)
+    }
+
+    /// Packs the weights of this model with the scheme that its `#[fusible(scheme = …)]` names.
+    ///
+    /// # Errors
+    /// As [`quantize`](Untracked::quantize).
+    pub fn quantize_pinned(&self) -> Result<Fusible<M::Scheme, M>, QuantizeError>
+    where
+        M: PinnedScheme,
+    {
+        self.quantize()
+    }
+
+    /// Packs the weights of this model with a scheme that runs, fused or not.
+    ///
+    /// # Errors
+    /// As [`quantize`](Untracked::quantize).
+    pub fn quantize_unfused<S: Runnable>(&self) -> Result<Quantized<S, M>, QuantizeError> {
+        quantize::model::<S, M>(&self.inner, false).map(Quantized::sealed)
     }
 }
 

@@ -47,7 +47,7 @@ fn try_one<S: FusibleScheme>(dev: &Device, rows: usize, k: usize, n: usize) {
     println!("{rows}x{k}x{n} {} bare err {} {l:?}", S::name(), err(&want_bare, &y));
 }
 
-fn transposed<S: FusibleScheme>(dev: &Device, rows: usize, k: usize, n: usize) {
+fn transposed<S: FusibleScheme>(inner: bool, dev: &Device, rows: usize, k: usize, n: usize) {
     let flex = Device::flex();
     let model = Layer { linear: LinearConfig::new(k, n).init(&flex), gelu: Gelu::new() };
     let x = Untracked::<Tensor<2>>::random([rows, k], Distribution::Default, &flex);
@@ -56,17 +56,21 @@ fn transposed<S: FusibleScheme>(dev: &Device, rows: usize, k: usize, n: usize) {
     let want_bare = model.bare(x.clone()).into_data();
     let mut m = model.clone().to_device(dev).into_inner();
     let xd = Untracked::<Tensor<2>>::from_data(x.to_data(), dev);
-    m.linear.weight = m.linear.weight.map(|w| w.transpose().quantize_dynamic(&S::scheme()).transpose());
+    m.linear.weight = m.linear.weight.map(|w| if inner { w.transpose().quantize_dynamic(&S::scheme()).transpose() } else { w.quantize_dynamic(&S::scheme()) });
     let q = Untracked::valid(&m);
     let t = std::time::Instant::now();
     let (l, y) = run(dev, || q.forward(xd.clone()));
-    println!("T {rows}x{k}x{n} {} fused err {} {:?} {l:?}", S::name(), err(&want, &y), t.elapsed());
+    println!("inner={inner} {rows}x{k}x{n} {} fused err {} {:?} {l:?}", S::name(), err(&want, &y), t.elapsed());
     let (l, y) = run(dev, || q.bare(xd.clone()));
-    println!("T {rows}x{k}x{n} {} bare err {} {l:?}", S::name(), err(&want_bare, &y));
+    println!("inner={inner} {rows}x{k}x{n} {} bare err {} {l:?}", S::name(), err(&want_bare, &y));
 }
 #[test]
 fn explore() {
     let dev = Device::wgpu(DeviceKind::DefaultDevice);
-    for (k, n) in [(64, 64), (256, 256)] { for rows in [1, 8] { transposed::<Q8>(&dev, rows, k, n); transposed::<Q8<Block<32>>>(&dev, rows, k, n); } }
-    for rows in [1, 8] { transposed::<Q4<Block<32>, F16>>(&dev, rows, 64, 64); }
+    println!("id err {:?}", dev.identity());
+    for (k, n) in [(256, 256), (1024, 1024)] { for rows in [1, 8, 64] { for inner in [false, true] {
+        transposed::<Q8>(inner, &dev, rows, k, n); transposed::<Q8<Block<32>, F16>>(inner, &dev, rows, k, n); transposed::<Q4<Block<32>, F16>>(inner, &dev, rows, k, n);
+        transposed::<Q2<Block<32>, F16>>(inner, &dev, rows, k, n);
+        transposed::<Q8<Block<32>, BF16>>(inner, &dev, rows, k, n);
+    } } }
 }

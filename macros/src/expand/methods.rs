@@ -18,7 +18,7 @@ use crate::paths::{self, Private};
 ///     pub fn forward<A>(&self, x: A) -> Left<Tensor<2>, Meet<S, StateOf<A, Tensor<2>>>>
 ///     where
 ///         A: Operand<Tensor<2>>,
-///         S: Meets<StateOf<A, Tensor<2>>>,
+///         S: MixesWith<…> + Meets<StateOf<A, Tensor<2>>>,
 ///     {
 ///         let model = <Net as Model>::model(self);
 ///         leave(<Net>::forward(model, enter(x)))
@@ -97,7 +97,8 @@ fn twin(method: &Lifted, model: &TypePath, private: &Private, state: &TokenStrea
     let (params, _, clause) = typed.generics.split_for_impl();
     let (inputs, output) = (typed.inputs(), typed.output());
     let body = if method.faulty {
-        quote!(#private::core::unreachable!())
+        let names = method.params.iter().map(|param| &param.ident);
+        quote!(let _ = (#(#names,)*); #private::core::unreachable!())
     } else {
         typed.leave(&call(typed.arguments()))
     };

@@ -35,7 +35,7 @@ impl<'l> Typed<'l> {
                 Some(before) => {
                     clause
                         .predicates
-                        .push(parse_quote!(#before: #private::Meets<#own>));
+                        .push(parse_quote!(#before: #private::MixesWith<#own> + #private::Meets<#own>));
                     quote!(#private::Meet<#before, #own>)
                 }
             });

@@ -31,7 +31,11 @@ pub(crate) enum Fields {
 ///     impl FusibleModule for Net {
 ///         fn quantize_fields<S: Runnable>(&self, run: &mut Quantization) -> Self {
 ///             let Self { hidden: field0 } = self;
-///             Self { hidden: quantize_field::<Linear, S>(field0, "hidden", run) }
+///             Self {
+///                 hidden: run.within("hidden", |run| {
+///                     <Linear as FusibleModule>::quantize_fields::<S>(field0, run)
+///                 }),
+///             }
 ///         }
 ///     }
 /// };
@@ -220,7 +224,7 @@ fn quantize_slot(
     fields: Fields,
 ) -> TokenStream {
     if slot.skip || fields == Fields::Unchecked {
-        return quote!(#private::skip_field(#name));
+        return quote!(#private::core::clone::Clone::clone(#name));
     }
     // The names that Burn's own visitors give: the field, or the variant of an enum.
     let path = match (&slot.field.ident, &shape.variant) {
@@ -229,5 +233,11 @@ fn quantize_slot(
         (None, _) => quote::ToTokens::to_token_stream(&Index::from(index)).to_string(),
     };
     let ty = &slot.field.ty;
-    quote!(#private::quantize_field::<#ty, __Scheme>(#name, #path, __run))
+    // A qualified path and not a helper function: the compiler blames the type it names, and does
+    // not go on to show the helper.
+    quote! {
+        __run.within(#path, |__run| {
+            <#ty as #private::FusibleModule>::quantize_fields::<__Scheme>(#name, __run)
+        })
+    }
 }

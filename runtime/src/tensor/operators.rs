@@ -1,12 +1,12 @@
 //! `+ - * /` and unary minus on the carriers.
 //!
-//! One impl for each pair of carriers and one for each scalar type: a blanket impl over operands
-//! would overlap with the scalars (E0119).
+//! One impl for each pair of carriers and one for scalars: a blanket impl over operands would overlap
+//! with the scalars (E0119).
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-use burn::tensor::Tensor;
 use burn::tensor::kind::Numeric;
+use burn::tensor::{ElementConversion, Tensor};
 
 use crate::context::Context;
 use crate::fusible::{Fusible, Quantized};
@@ -42,7 +42,7 @@ macro_rules! operators {
         operators! { @packed $trait $method [S, C: Context] Leaf<Tensor<D>, C>, Fusible<S, Tensor<D>> }
         operators! { @packed $trait $method [S, C: Context] Leaf<Tensor<D>, C>, Quantized<S, Tensor<D>> }
 
-        operators! { @scalars $trait $method f32 f64 i32 i64 u32 u64 }
+        operators! { @scalar $trait $method }
     )* };
 
     (@pair $trait:ident $method:ident [$($params:tt)*] $lhs:ty, $rhs:ty) => {
@@ -55,7 +55,6 @@ macro_rules! operators {
     };
 
     (@packed $trait:ident $method:ident [$($params:tt)*] $lhs:ty, $rhs:ty) => {
-        #[diagnostic::do_not_recommend]
         impl<const D: usize, $($params)*> $trait<$rhs> for $lhs
         where
             $rhs: Unpacked,
@@ -67,26 +66,28 @@ macro_rules! operators {
         }
     };
 
-    (@scalars $trait:ident $method:ident $($scalar:ty)*) => { $(
-        impl<const D: usize, K: Numeric> $trait<$scalar> for Untracked<Tensor<D, K>> {
+    // One impl for every scalar type, as Burn has it: with one for each, `(x * 2.0).sum()` would
+    // leave the type of the literal, and with it the result's, open.
+    (@scalar $trait:ident $method:ident) => {
+        impl<const D: usize, K: Numeric, E: ElementConversion> $trait<E> for Untracked<Tensor<D, K>> {
             type Output = Self;
-            fn $method(self, rhs: $scalar) -> Self {
+            fn $method(self, rhs: E) -> Self {
                 Untracked::sealed($trait::$method(self.into_inner(), rhs))
             }
         }
-        impl<const D: usize, C: Context> $trait<$scalar> for Tracked<Tensor<D>, C> {
+        impl<const D: usize, C: Context, E: ElementConversion> $trait<E> for Tracked<Tensor<D>, C> {
             type Output = Self;
-            fn $method(self, rhs: $scalar) -> Self {
+            fn $method(self, rhs: E) -> Self {
                 Tracked::sealed($trait::$method(self.into_inner(), rhs))
             }
         }
-        impl<const D: usize, C: Context> $trait<$scalar> for Leaf<Tensor<D>, C> {
+        impl<const D: usize, C: Context, E: ElementConversion> $trait<E> for Leaf<Tensor<D>, C> {
             type Output = Tracked<Tensor<D>, C>;
-            fn $method(self, rhs: $scalar) -> Self::Output {
+            fn $method(self, rhs: E) -> Self::Output {
                 Tracked::sealed($trait::$method(self.into_inner(), rhs))
             }
         }
-    )* };
+    };
 }
 operators! { Add add, Sub sub, Mul mul, Div div }
 

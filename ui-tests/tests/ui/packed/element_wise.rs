@@ -1,0 +1,10 @@
+//! Packed weights enter matmul only.
+use burn::tensor::Tensor;
+use fireproof::{Fusible, Q8, Untracked};
+
+fn wrong(input: Untracked<Tensor<2>>, weight: Fusible<Q8>) {
+    let _ = input + weight;
+    //~^ error[E0277]: packed weights enter `matmul` only
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+//! A block fills whole words.
+use burn::tensor::Tensor;
+use fireproof::{Block, Q8, Untracked};
+
+fn wrong(weight: Untracked<Tensor<2>>) {
+    let _ = weight.quantize::<Q8<Block<6>>>();
+    //~^ error[E0277]: `Block<6>` does not fill whole 32-bit words of `Q8S` values
+}
+
+fn main() {}
