@@ -5,6 +5,8 @@
 //! type beside the model, generic over the state, and puts the methods there; our carriers
 //! dereference to it.
 
+use core::fmt;
+
 use burn::module::Module;
 use burn::tensor::Tensor;
 use burn::tensor::kind::Basic;
@@ -26,10 +28,6 @@ pub unsafe trait Model: Module + Typed<Held = Slot<Self>> {
     /// The model in the state `S`; the typed methods are written on it.
     #[doc(hidden)]
     type View<S>;
-
-    /// The model behind a view.
-    #[doc(hidden)]
-    fn model<S>(view: &Self::View<S>) -> &Self;
 }
 
 /// The model seen in the state `S`.
@@ -77,6 +75,18 @@ impl<M> Slot<M> {
             None => lost(),
         };
         self.0 = Some(step(model));
+    }
+}
+
+impl<M: fmt::Debug> fmt::Debug for Slot<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
+    }
+}
+
+impl<M: fmt::Display> fmt::Display for Slot<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
     }
 }
 

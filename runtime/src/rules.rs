@@ -129,12 +129,13 @@ table! {
     [C: Context] Graph<C>, Raw => Graph<C>;
 }
 
+#[diagnostic::do_not_recommend]
 impl MixesWith<Plain> for Plain {}
 #[diagnostic::do_not_recommend]
 impl<C> MixesWith<Graph<C>> for Plain {}
 #[diagnostic::do_not_recommend]
 impl<C> MixesWith<Plain> for Graph<C> {}
-#[diagnostic::do_not_recommend]
+// Recommended: its own condition has a text of its own.
 impl<C: SameContext<E>, E> MixesWith<Graph<E>> for Graph<C> {}
 #[diagnostic::do_not_recommend]
 impl MixesWith<Raw> for Raw {}
@@ -152,13 +153,27 @@ pub trait MatmulOperand<const D: usize> {
     fn into_matrix(self) -> burn::tensor::Tensor<D>;
 }
 
-/// A tensor that is not packed. No quantized tensor is, so this is never met.
+/// What may stand beside an `Lhs` in `+ - * /`: a scalar, or a tensor of either state in the same
+/// context.
 #[diagnostic::on_unimplemented(
-    message = "packed weights enter `matmul` only",
-    label = "element-wise operations do not read packed words",
-    note = "unpack it where you want that to happen: `.dequantize()`"
+    message = "cannot combine a `{Lhs}` with a `{Self}` element by element",
+    label = "no operation takes these two",
+    note = "two graphs meet in one context only; a constant enters any: `x.detach()`",
+    note = "packed weights enter `matmul` only; anywhere else unpack them: `.dequantize()`",
+    note = "a Burn tensor is typed first: `Untracked::try_from(tensor)?`"
 )]
-pub trait Unpacked {}
+pub trait Elementwise<Lhs>: Sized {
+    /// The result.
+    type Out;
+    #[doc(hidden)]
+    fn add(lhs: Lhs, rhs: Self) -> Self::Out;
+    #[doc(hidden)]
+    fn sub(lhs: Lhs, rhs: Self) -> Self::Out;
+    #[doc(hidden)]
+    fn mul(lhs: Lhs, rhs: Self) -> Self::Out;
+    #[doc(hidden)]
+    fn div(lhs: Lhs, rhs: Self) -> Self::Out;
+}
 
 /// A result that a lifted function or method can hand out.
 #[diagnostic::on_unimplemented(

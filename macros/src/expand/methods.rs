@@ -20,8 +20,7 @@ use crate::paths::{self, Private};
 ///         A: Operand<Tensor<2>>,
 ///         S: MixesWith<…> + Meets<StateOf<A, Tensor<2>>>,
 ///     {
-///         let model = <Net as Model>::model(self);
-///         leave(<Net>::forward(model, enter(x)))
+///         leave(<Net>::forward(&self.0, enter(x)))
 ///     }
 /// }
 /// ```
@@ -33,9 +32,6 @@ pub(crate) fn twins(methods: &Methods, private: &Private) -> TokenStream {
     let mut generics: Generics = with_state(&methods.item.generics, &state);
     let clause = generics.make_where_clause();
     clause.predicates.push(parse_quote!(#state: #private::State));
-    if !methods.item.generics.params.is_empty() {
-        clause.predicates.push(parse_quote!(#model: #private::Model));
-    }
     let (params, _, clause) = generics.split_for_impl();
     let view = view_type(model, &state.to_token_stream());
     let twins = methods
@@ -80,7 +76,7 @@ fn twin(method: &Lifted, model: &TypePath, private: &Private, state: &TokenStrea
     let ident = &sig.ident;
     let call = |arguments: Vec<TokenStream>| {
         quote! {
-            <#model>::#ident(<#model as #private::Model>::model(self), #(#arguments),*)
+            <#model>::#ident(&self.0, #(#arguments),*)
         }
     };
     if !method.touches_tensors() {

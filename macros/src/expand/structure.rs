@@ -21,13 +21,10 @@ pub(crate) enum Fields {
 ///
 /// ```ignore
 /// #[repr(transparent)]
-/// pub struct __FusibleNet<S>(Net, PhantomData<fn() -> S>);
+/// pub struct __FusibleNet<S>(pub(crate) Net, PhantomData<fn() -> S>);
 /// const _: () = {
 ///     impl Typed for Net { type Held = Slot<Self>; }
-///     unsafe impl Model for Net {
-///         type View<S> = __FusibleNet<S>;
-///         fn model<S>(view: &Self::View<S>) -> &Self { &view.0 }
-///     }
+///     unsafe impl Model for Net { type View<S> = __FusibleNet<S>; }
 ///     impl FusibleModule for Net {
 ///         fn quantize_fields<S: Runnable>(&self, run: &mut Quantization) -> Self {
 ///             let Self { hidden: field0 } = self;
@@ -41,7 +38,8 @@ pub(crate) enum Fields {
 /// };
 /// ```
 ///
-/// The view is outside of the `const`, because the impl block's expansion names it.
+/// The view is outside of the `const`, and its field visible in the crate, because the expansion of
+/// an impl block, which may stand in another module, names both.
 pub(crate) fn impls(structure: &Structure, private: &Private, fields: Fields) -> TokenStream {
     let (ident, vis) = (&structure.ident, &structure.vis);
     let view = paths::view(ident);
@@ -80,7 +78,7 @@ pub(crate) fn impls(structure: &Structure, private: &Private, fields: Fields) ->
         #[repr(transparent)]
         #[allow(missing_debug_implementations, dead_code, reason = "written by `#[fusible]`")]
         #vis struct #view <#view_params> (
-            #ident #types,
+            pub(crate) #ident #types,
             #private::core::marker::PhantomData<fn() -> #state>,
         ) #view_where;
 
@@ -95,9 +93,6 @@ pub(crate) fn impls(structure: &Structure, private: &Private, fields: Fields) ->
             #[automatically_derived]
             unsafe impl #params #private::Model for #ident #types #model_where {
                 type View<#state> = #view #view_types;
-                fn model<#state>(view: &Self::View<#state>) -> &Self {
-                    &view.0
-                }
             }
 
             #[automatically_derived]

@@ -1,7 +1,8 @@
 //! `+ - * /` and unary minus on the carriers.
 //!
-//! One impl for each pair of carriers and one for scalars: a blanket impl over operands would overlap
-//! with the scalars (E0119).
+//! One impl for each left-hand carrier; what may stand on the right is decided by [`Elementwise`].
+//! That trait has one impl for all scalars, as Burn's operators have: with one for each, the type of
+//! the literal in `(x * 2.0).sum()`, and with it the result's, would stay open.
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -9,87 +10,67 @@ use burn::tensor::kind::Numeric;
 use burn::tensor::{ElementConversion, Tensor};
 
 use crate::context::Context;
-use crate::fusible::{Fusible, Quantized};
 use crate::leaf::Leaf;
-use crate::rules::{SameContext, Unpacked};
+use crate::rules::{Elementwise, SameContext};
 use crate::tracked::Tracked;
 use crate::untracked::Untracked;
 
+/// The operators of one left-hand carrier.
 macro_rules! operators {
-    ($($trait:ident $method:ident),*) => { $(
-        // Plain with plain, of any kind.
-        impl<const D: usize, K: Numeric> $trait for Untracked<Tensor<D, K>> {
-            type Output = Self;
-            fn $method(self, rhs: Self) -> Self {
-                Untracked::sealed($trait::$method(self.into_inner(), rhs.into_inner()))
-            }
-        }
-
-        operators! { @pair $trait $method [C: Context] Untracked<Tensor<D>>, Tracked<Tensor<D>, C> }
-        operators! { @pair $trait $method [C: Context] Untracked<Tensor<D>>, Leaf<Tensor<D>, C> }
-        operators! { @pair $trait $method [C: Context] Tracked<Tensor<D>, C>, Untracked<Tensor<D>> }
-        operators! { @pair $trait $method [C: Context] Leaf<Tensor<D>, C>, Untracked<Tensor<D>> }
-        operators! { @pair $trait $method [C: Context + SameContext<E>, E: Context] Tracked<Tensor<D>, C>, Tracked<Tensor<D>, E> }
-        operators! { @pair $trait $method [C: Context + SameContext<E>, E: Context] Tracked<Tensor<D>, C>, Leaf<Tensor<D>, E> }
-        operators! { @pair $trait $method [C: Context + SameContext<E>, E: Context] Leaf<Tensor<D>, C>, Tracked<Tensor<D>, E> }
-        operators! { @pair $trait $method [C: Context + SameContext<E>, E: Context] Leaf<Tensor<D>, C>, Leaf<Tensor<D>, E> }
-
-        // Packed weights, which no element-wise operation reads: present so that the text says so.
-        operators! { @packed $trait $method [S] Untracked<Tensor<D>>, Fusible<S, Tensor<D>> }
-        operators! { @packed $trait $method [S] Untracked<Tensor<D>>, Quantized<S, Tensor<D>> }
-        operators! { @packed $trait $method [S, C: Context] Tracked<Tensor<D>, C>, Fusible<S, Tensor<D>> }
-        operators! { @packed $trait $method [S, C: Context] Tracked<Tensor<D>, C>, Quantized<S, Tensor<D>> }
-        operators! { @packed $trait $method [S, C: Context] Leaf<Tensor<D>, C>, Fusible<S, Tensor<D>> }
-        operators! { @packed $trait $method [S, C: Context] Leaf<Tensor<D>, C>, Quantized<S, Tensor<D>> }
-
-        operators! { @scalar $trait $method }
-    )* };
-
-    (@pair $trait:ident $method:ident [$($params:tt)*] $lhs:ty, $rhs:ty) => {
-        impl<const D: usize, $($params)*> $trait<$rhs> for $lhs {
-            type Output = Tracked<Tensor<D>, C>;
-            fn $method(self, rhs: $rhs) -> Self::Output {
-                Tracked::sealed($trait::$method(self.into_inner(), rhs.into_inner()))
-            }
-        }
+    ($lhs:ty, [$($params:tt)*]) => {
+        operators! { @one Add add $lhs, [$($params)*] }
+        operators! { @one Sub sub $lhs, [$($params)*] }
+        operators! { @one Mul mul $lhs, [$($params)*] }
+        operators! { @one Div div $lhs, [$($params)*] }
     };
-
-    (@packed $trait:ident $method:ident [$($params:tt)*] $lhs:ty, $rhs:ty) => {
-        impl<const D: usize, $($params)*> $trait<$rhs> for $lhs
-        where
-            $rhs: Unpacked,
-        {
-            type Output = Self;
-            fn $method(self, _: $rhs) -> Self {
-                self
-            }
-        }
-    };
-
-    // One impl for every scalar type, as Burn has it: with one for each, `(x * 2.0).sum()` would
-    // leave the type of the literal, and with it the result's, open.
-    (@scalar $trait:ident $method:ident) => {
-        impl<const D: usize, K: Numeric, E: ElementConversion> $trait<E> for Untracked<Tensor<D, K>> {
-            type Output = Self;
-            fn $method(self, rhs: E) -> Self {
-                Untracked::sealed($trait::$method(self.into_inner(), rhs))
-            }
-        }
-        impl<const D: usize, C: Context, E: ElementConversion> $trait<E> for Tracked<Tensor<D>, C> {
-            type Output = Self;
-            fn $method(self, rhs: E) -> Self {
-                Tracked::sealed($trait::$method(self.into_inner(), rhs))
-            }
-        }
-        impl<const D: usize, C: Context, E: ElementConversion> $trait<E> for Leaf<Tensor<D>, C> {
-            type Output = Tracked<Tensor<D>, C>;
-            fn $method(self, rhs: E) -> Self::Output {
-                Tracked::sealed($trait::$method(self.into_inner(), rhs))
+    (@one $trait:ident $method:ident $lhs:ty, [$($params:tt)*]) => {
+        impl<const D: usize, $($params)*, R: Elementwise<Self>> $trait<R> for $lhs {
+            type Output = R::Out;
+            fn $method(self, rhs: R) -> R::Out {
+                R::$method(self, rhs)
             }
         }
     };
 }
-operators! { Add add, Sub sub, Mul mul, Div div }
+operators! { Untracked<Tensor<D, K>>, [K: Numeric] }
+operators! { Tracked<Tensor<D>, C>, [C: Context] }
+operators! { Leaf<Tensor<D>, C>, [C: Context] }
+
+/// Right-hand sides; `$right` makes what Burn's operator takes out of one.
+macro_rules! right {
+    ($rhs:ty, beside $lhs:ty => $out:ty, $seal:path, $right:expr, [$($params:tt)*]) => {
+        #[diagnostic::do_not_recommend]
+        impl<const D: usize, $($params)*> Elementwise<$lhs> for $rhs {
+            type Out = $out;
+            right! { @methods $lhs, $out, $seal, $right; Add add, Sub sub, Mul mul, Div div }
+        }
+    };
+    (@methods $lhs:ty, $out:ty, $seal:path, $right:expr; $($trait:ident $method:ident),*) => { $(
+        fn $method(lhs: $lhs, rhs: Self) -> $out {
+            $seal($trait::$method(lhs.into_inner(), $right(rhs)))
+        }
+    )* };
+}
+
+// Scalars.
+right! { E, beside Untracked<Tensor<D, K>> => Untracked<Tensor<D, K>>, Untracked::sealed, core::convert::identity, [K: Numeric, E: ElementConversion] }
+right! { E, beside Tracked<Tensor<D>, C> => Tracked<Tensor<D>, C>, Tracked::sealed, core::convert::identity, [C: Context, E: ElementConversion] }
+right! { E, beside Leaf<Tensor<D>, C> => Tracked<Tensor<D>, C>, Tracked::sealed, core::convert::identity, [C: Context, E: ElementConversion] }
+
+// Plain with plain, of any kind.
+right! { Untracked<Tensor<D, K>>, beside Untracked<Tensor<D, K>> => Untracked<Tensor<D, K>>, Untracked::sealed, Untracked::into_inner, [K: Numeric] }
+
+// Plain with graph, either way round.
+right! { Tracked<Tensor<D>, C>, beside Untracked<Tensor<D>> => Tracked<Tensor<D>, C>, Tracked::sealed, Tracked::<Tensor<D>, C>::into_inner, [C: Context] }
+right! { Leaf<Tensor<D>, C>, beside Untracked<Tensor<D>> => Tracked<Tensor<D>, C>, Tracked::sealed, Leaf::<Tensor<D>, C>::into_inner, [C: Context] }
+right! { Untracked<Tensor<D>>, beside Tracked<Tensor<D>, C> => Tracked<Tensor<D>, C>, Tracked::sealed, Untracked::into_inner, [C: Context] }
+right! { Untracked<Tensor<D>>, beside Leaf<Tensor<D>, C> => Tracked<Tensor<D>, C>, Tracked::sealed, Untracked::into_inner, [C: Context] }
+
+// Graph with graph, of one context.
+right! { Tracked<Tensor<D>, E>, beside Tracked<Tensor<D>, C> => Tracked<Tensor<D>, C>, Tracked::sealed, Tracked::<Tensor<D>, E>::into_inner, [C: Context + SameContext<E>, E: Context] }
+right! { Leaf<Tensor<D>, E>, beside Tracked<Tensor<D>, C> => Tracked<Tensor<D>, C>, Tracked::sealed, Leaf::<Tensor<D>, E>::into_inner, [C: Context + SameContext<E>, E: Context] }
+right! { Tracked<Tensor<D>, E>, beside Leaf<Tensor<D>, C> => Tracked<Tensor<D>, C>, Tracked::sealed, Tracked::<Tensor<D>, E>::into_inner, [C: Context + SameContext<E>, E: Context] }
+right! { Leaf<Tensor<D>, E>, beside Leaf<Tensor<D>, C> => Tracked<Tensor<D>, C>, Tracked::sealed, Leaf::<Tensor<D>, E>::into_inner, [C: Context + SameContext<E>, E: Context] }
 
 // A scalar on the left, for the scalar types that Burn has; it divides floats only.
 macro_rules! scalar_on_the_left {

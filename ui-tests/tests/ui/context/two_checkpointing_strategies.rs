@@ -4,6 +4,11 @@ use fireproof::{Checkpointed, Tracked};
 
 fn wrong(plain: Tracked<Tensor<2>>, checkpointed: Tracked<Tensor<2>, Checkpointed>) {
     let _ = plain + checkpointed;
+    //~^ error[E0277]: cannot combine a `fireproof::Tracked<Tensor<2>>` with a `fireproof::Tracked<Tensor<2>, Checkpointed>` element by element
+}
+
+fn wrong_in_a_method(plain: Tracked<Tensor<2>>, checkpointed: Tracked<Tensor<2>, Checkpointed>) {
+    let _ = plain.matmul(checkpointed);
     //~^ error[E0277]: cannot combine a value tracked in context `Ctx` with one tracked in `Checkpointed`
 }
 

@@ -4,7 +4,7 @@ use fireproof::{Fusible, Q8, Untracked};
 
 fn wrong(input: Untracked<Tensor<2>>, weight: Fusible<Q8>) {
     let _ = input + weight;
-    //~^ error[E0277]: packed weights enter `matmul` only
+    //~^ error[E0277]: cannot combine a `Untracked<Tensor<2>>` with a `Fusible<
 }
 
 fn main() {}
