@@ -62,8 +62,8 @@ mod cube {
     ) -> Option<String> {
         if !keeps(properties, scale_type(S::SCALE)) {
             return Some(format!(
-                "this device cannot keep {:?} scales in memory (it would compute with zeros); use \
-                 F32 scales, which every device has",
+                "this device cannot keep {:?} scales in memory, and its kernels would leave what was \
+                 there before; use F32 scales, which every device has",
                 S::SCALE
             ));
         }

@@ -1,6 +1,5 @@
 //! Models in their two forms: training and validation, optimizers, gradients, records.
 
-use burn::module::Param;
 use burn::nn::{BatchNorm, BatchNormConfig, Dropout, DropoutConfig, Linear, LinearConfig};
 use burn::optim::{AdamConfig, SgdConfig};
 use burn::prelude::*;
@@ -140,7 +139,7 @@ impl NormFirst {
     }
 
     fn mean(&self) -> TensorData {
-        self.norm.running_mean.value().into_data()
+        self.norm.running_mean.value_sync().into_data()
     }
 }
 
@@ -424,5 +423,4 @@ fn enums_containers_and_generics_are_models() {
         names,
         ["layers.1.weight", "extra.weight", "head.Linear.weight", "last.weight"]
     );
-    let _ = Param::<Tensor<1>>::from_data([1.0], &device);
 }

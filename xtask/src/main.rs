@@ -1,2 +1,84 @@
-//! x
-fn main(){}
+//! The project's own commands: `cargo xtask demo` and `cargo xtask test`.
+
+mod runtime_dir;
+mod vulkan;
+
+use std::env;
+use std::ffi::OsString;
+use std::process::{Command, ExitCode};
+
+use runtime_dir::{RuntimeDir, XDG_RUNTIME_DIR};
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+const USAGE: &str = "\
+usage: cargo xtask <command>
+
+  demo [args]   runs the digits example; the arguments go to it
+  test          runs every test of the workspace";
+
+const DEMO: [&str; 8] = [
+    "run",
+    "--package",
+    "fireproof",
+    "--example",
+    "digits",
+    "--features",
+    "flex,wgpu,fusion,autotune",
+    "--",
+];
+
+const TEST: [&str; 2] = ["test", "--workspace"];
+
+fn main() -> ExitCode {
+    let mut args = env::args_os().skip(1);
+    let command = args.next().unwrap_or_default();
+    let rest: Vec<OsString> = args.collect();
+    match (command.to_str(), rest.as_slice()) {
+        (Some("demo"), rest) => cargo(&DEMO, rest),
+        (Some("test"), []) => {
+            eprintln!("$ cargo {}", TEST.join(" "));
+            cargo(&TEST, &[])
+        }
+        (Some("test"), [first, ..]) => refuse(&format!(
+            "`test` takes no argument, but got `{}`",
+            first.display()
+        )),
+        (Some(""), _) => refuse("which command?"),
+        _ => refuse(&format!("unknown command `{}`", command.display())),
+    }
+}
+
+fn refuse(reason: &str) -> ExitCode {
+    eprintln!("{reason}\n\n{USAGE}");
+    ExitCode::from(2)
+}
+
+/// Runs cargo in the workspace's root, and hands on its exit code.
+fn cargo(args: &[&str], more: &[OsString]) -> ExitCode {
+    vulkan::provide();
+    // The cargo that runs this very command, so that the toolchain is the same.
+    let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(&program);
+    command.current_dir(ROOT).args(args).args(more);
+    // Lives until the command is done.
+    let folder = RuntimeDir::unless_set();
+    if let Some(folder) = &folder {
+        command.env(XDG_RUNTIME_DIR, folder.path());
+    }
+    match command.status() {
+        // A command that a signal ended has no code.
+        Ok(status) => match status.code() {
+            Some(code) => ExitCode::from(u8::try_from(code).unwrap_or(1)),
+            None => ExitCode::FAILURE,
+        },
+        Err(error) => {
+            eprintln!(
+                "cannot run `{}` in `{ROOT}`: {error}; call this as `cargo xtask`, inside of the \
+                 repository that it was built in",
+                program.display()
+            );
+            ExitCode::FAILURE
+        }
+    }
+}
