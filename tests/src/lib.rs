@@ -1,9 +1,13 @@
 //! Shared by fireproof's integration tests.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+#[path = "../../runtime/examples/digits/launches.rs"]
+mod launches;
 
-use burn::cubecl::logging::{LaunchObservation, LaunchObserver};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use burn::tensor::{Device, DeviceKind, DeviceType, TensorData};
+
+pub use launches::{is_fused_matmul, launches};
 
 /// A CubeCL device: a GPU, or software Vulkan.
 ///
@@ -34,50 +38,4 @@ pub fn distance(a: &TensorData, b: &TensorData) -> f32 {
 pub fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The kernels that one call of `run` launches, as cubecl reports them, with what it returned.
-///
-/// Autotune runs its candidates in the first calls, and fusion looks for its plan, so `run` is
-/// called until two calls in a row launch the same.
-///
-/// # Panics
-/// When the device fails, or the launches never settle.
-pub fn launches<T>(device: &Device, run: impl Fn() -> T) -> (Vec<&'static str>, T) {
-    let mut before = observed(device, &run).0;
-    for _ in 0..20 {
-        let (now, result) = observed(device, &run);
-        if now == before {
-            return (now, result);
-        }
-        before = now;
-    }
-    panic!("the launches of one call do not settle: {before:#?}");
-}
-
-fn observed<T>(device: &Device, run: impl Fn() -> T) -> (Vec<&'static str>, T) {
-    #[derive(Default)]
-    struct Names(Mutex<Vec<&'static str>>);
-    impl LaunchObserver for Names {
-        fn launched(&self, kernel: &'static str) {
-            self.0
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .push(kernel);
-        }
-    }
-    let names = Arc::new(Names::default());
-    let observation = LaunchObservation::new(names.clone());
-    // Held over the sync, so that nothing is dropped before it ran.
-    let result = run();
-    device.sync().expect("the device answers");
-    drop(observation);
-    let names = names.0.lock().unwrap_or_else(PoisonError::into_inner);
-    (names.clone(), result)
-}
-
-/// Whether a kernel is a matmul over the arguments of a fused block.
-#[must_use]
-pub fn is_fused_matmul(kernel: &str) -> bool {
-    kernel.contains("::MatmulEntry<") && kernel.contains("::FusedMatmulArgs")
 }

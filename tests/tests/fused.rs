@@ -55,7 +55,7 @@ fn on_cube<S: FusibleScheme>(rows: usize, inputs: usize, outputs: usize) -> (Vec
         .quantize()
         .unwrap();
     let input = Untracked::<Tensor<2>>::from_data(reference.input.to_data(), &device);
-    let (kernels, output) = launches(&device, || packed.forward(input.clone()));
+    let (kernels, output) = launches(&device, || packed.forward(input.clone())).unwrap();
     let output = output.try_into_data().unwrap();
     (kernels, distance(&output, &reference.output))
 }
@@ -107,7 +107,7 @@ fn raw_burn_computes_wrong_values_from_weights_packed_along_columns() {
             .weight
             .map(|weight| weight.quantize_dynamic(&<Q8 as SchemeSpec>::scheme()));
         let input = Tensor::<2>::from_data(reference.input.to_data(), &device);
-        let (_, output) = launches(&device, || raw.forward(input.clone()));
+        let (_, output) = launches(&device, || raw.forward(input.clone())).unwrap();
         // No error anywhere: the read succeeds.
         let output = output.try_into_data().unwrap();
         worst = worst.max(distance(&output, &reference.output));

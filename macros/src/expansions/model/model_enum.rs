@@ -1,0 +1,7 @@
+// fusible()
+#[cfg(feature = "heads")]
+#[derive(Module, Debug)]
+enum Head {
+    Wide(Linear),
+    Deep(#[fusible(skip)] Mlp),
+}

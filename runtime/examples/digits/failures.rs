@@ -1,0 +1,90 @@
+//! Two failures, raw and typed side by side: the raw programs really run, the typed ones do not
+//! compile, and what the compiler says about them is what the UI tests hold it to.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+
+use burn::module::Module;
+use burn::tensor::{Device, Tensor};
+use fireproof::Untracked;
+
+use crate::model::Classifier;
+
+/// Runs the raw programs and prints both halves.
+pub fn show(model: &Untracked<Classifier>) {
+    // The panics below are the point; their backtraces are not.
+    let hook = take_hook();
+    set_hook(Box::new(|_| {}));
+
+    println!("\n1. backward on a model in validation form");
+    println!("   raw Burn:   model.valid().forward(images).mean().backward()");
+    let raw = model.clone().into_inner().valid();
+    let panic = panic_of(|| {
+        let images = Tensor::<2>::ones([1, 64], &Device::flex());
+        raw.forward(images).mean().backward()
+    });
+    println!("   at run time: {panic}");
+    println!("   typed:      the same line does not compile");
+    told(include_str!(
+        "../../../ui-tests/tests/ui/tracking/backward_on_untracked.stderr"
+    ));
+
+    println!("\n2. 4-bit values in native storage");
+    native_storage();
+    println!("   typed:      `Q4<PerTensor, F32, Native>` does not compile where it is used");
+    told(include_str!(
+        "../../../ui-tests/tests/ui/scheme/four_bits_in_native_storage.stderr"
+    ));
+    set_hook(hook);
+}
+
+#[cfg(feature = "wgpu")]
+fn native_storage() {
+    use burn::tensor::quantization::{QuantScheme, QuantStore, QuantValue};
+
+    println!("   raw Burn:   weight.quantize_dynamic(&scheme.with_value(Q4S).with_store(Native))");
+    let Some(best) = crate::devices::best() else {
+        println!("   not shown here: it takes a CubeCL device");
+        return;
+    };
+    let scheme = QuantScheme::default()
+        .with_value(QuantValue::Q4S)
+        .with_store(QuantStore::Native);
+    let weight = Tensor::<2>::ones([8, 8], &best.device).quantize_dynamic(&scheme);
+    println!("   at run time: nothing yet, the operation is queued ...");
+    let text = match catch_unwind(AssertUnwindSafe(|| weight.dequantize().try_into_data())) {
+        Ok(Ok(_)) => "(this Burn read it)".to_owned(),
+        Ok(Err(error)) => error.to_string(),
+        Err(panic) => text(&*panic),
+    };
+    println!("   at the read: {text}");
+}
+
+#[cfg(not(feature = "wgpu"))]
+fn native_storage() {
+    println!("   raw Burn:   not shown here: it takes a CubeCL device (feature `wgpu`)");
+}
+
+fn panic_of<T>(run: impl FnOnce() -> T) -> String {
+    match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(_) => "(this Burn did not fail)".to_owned(),
+        Err(panic) => text(&*panic),
+    }
+}
+
+fn text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| panic.downcast_ref::<&str>().copied());
+    text.unwrap_or("(a panic without a text)").to_owned()
+}
+
+/// The head of a compiler message, up to its notes about our sources.
+fn told(stderr: &str) {
+    let head = stderr.lines().take_while(|line| {
+        !line.starts_with("help:") && !line.starts_with("note:")
+    });
+    for line in head {
+        println!("   | {line}");
+    }
+}

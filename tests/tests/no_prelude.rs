@@ -1,0 +1,154 @@
+//! Expansions take nothing from the prelude, and nothing that a module declares gets in their way.
+//!
+//! Burn's `derive(Module)` is not like that: it writes `burn::…`, `core::…`, `Option`, `Clone`,
+//! `Default` and `write!` (burn-derive 0.22.1 `module/{codegen,codegen_struct,display}.rs`). So the
+//! models that run are declared in `models`, which imports exactly these; their methods are lifted
+//! outside of it. Generic models need the derive as a bound only, so the attribute above a struct
+//! or an enum is also seen without any import.
+#![no_implicit_prelude]
+#![expect(dead_code, reason = "what is declared here is here to be in the way")]
+
+use ::burn::tensor::{Device, Tensor};
+
+mod core {}
+mod fireproof {}
+mod std {}
+struct Clone;
+struct Option;
+struct Result;
+struct String;
+struct Vec;
+
+type Outcome = ::std::result::Result<(), ::std::boxed::Box<dyn ::std::error::Error>>;
+
+mod models {
+    // What Burn's derive takes for granted.
+    use ::burn;
+    use ::core;
+    use ::std::clone::Clone;
+    use ::std::default::Default;
+    use ::std::option::Option;
+    use ::std::write;
+
+    use ::burn::tensor::{Device, Tensor};
+
+    #[::fireproof::fusible(scheme = ::fireproof::Q8)]
+    #[derive(::burn::module::Module, ::std::fmt::Debug)]
+    pub(super) struct Net {
+        pub(super) hidden: ::burn::nn::Linear,
+        #[fusible(skip)]
+        pub(super) output: ::burn::nn::Linear,
+        pub(super) width: usize,
+    }
+
+    impl Net {
+        pub(super) fn new(device: &Device) -> Self {
+            Self {
+                hidden: ::burn::nn::LinearConfig::new(8, 8).init(device),
+                output: ::burn::nn::LinearConfig::new(8, 4).init(device),
+                width: 8,
+            }
+        }
+    }
+
+    #[test]
+    fn a_model_in_a_body() -> super::Outcome {
+        #[::fireproof::fusible]
+        #[derive(::burn::module::Module, ::std::fmt::Debug)]
+        struct Local {
+            layer: ::burn::nn::Linear,
+        }
+
+        #[::fireproof::fusible]
+        impl Local {
+            fn forward(&self, input: Tensor<2>) -> Tensor<2> {
+                self.layer.forward(input)
+            }
+        }
+
+        let device = Device::flex();
+        let layer = ::burn::nn::LinearConfig::new(8, 4).init(&device);
+        let model = ::fireproof::Tracked::train(Local { layer })?;
+        let input = ::fireproof::Untracked::<Tensor<2>>::ones([2, 8], &device);
+        ::std::assert_eq!(model.forward(input).dims(), [2, 4]);
+        ::std::result::Result::Ok(())
+    }
+}
+
+// The view stands beside the model, so an impl block names it by the same path.
+#[::fireproof::fusible]
+impl models::Net {
+    fn forward(&self, input: Tensor<2>, factor: f32) -> Tensor<2> {
+        let hidden = self.hidden.forward(input);
+        self.output.forward(hidden).mul_scalar(factor)
+    }
+
+    fn maybe(&self, input: ::std::option::Option<Tensor<2>>) -> ::std::option::Option<Tensor<2>> {
+        input.map(|input| self.hidden.forward(input))
+    }
+
+    fn width(&self) -> usize {
+        self.width
+    }
+}
+
+#[::fireproof::fusible]
+fn scaled(input: Tensor<2>, factor: f32) -> (Tensor<2>, usize) {
+    (input.mul_scalar(factor), 2)
+}
+
+#[::fireproof::fusible]
+struct Stack<L, const N: usize> {
+    layers: [L; N],
+    #[fusible(skip)]
+    width: usize,
+}
+
+#[::fireproof::fusible]
+enum Either<A, B> {
+    First(A),
+    Second(B),
+}
+
+#[test]
+fn at_module_level() -> Outcome {
+    let device = Device::flex();
+    let input = || ::fireproof::Untracked::<Tensor<2>>::ones([2, 8], &device);
+
+    let tracked = ::fireproof::Tracked::train(models::Net::new(&device))?;
+    let (output, rank) = scaled(tracked.forward(input(), 2.0), 0.5);
+    ::std::assert_eq!((output.dims(), rank), ([2, 4], 2));
+    let some = ::std::option::Option::Some(input());
+    ::std::assert!(tracked.maybe(some).is_some());
+
+    let untracked = tracked.valid();
+    ::std::assert_eq!(untracked.forward(input(), 1.0).dims(), [2, 4]);
+
+    let packed = untracked.quantize_pinned()?;
+    ::std::assert_eq!(packed.forward(input(), 1.0).dims(), [2, 4]);
+    ::std::assert_eq!(packed.width(), 8);
+    ::std::result::Result::Ok(())
+}
+
+#[test]
+fn in_a_body() {
+    mod core {}
+    mod fireproof {}
+    mod std {}
+    struct Clone;
+    struct Option;
+    struct Result;
+    struct String;
+    struct Vec;
+
+    #[::fireproof::fusible]
+    struct Pair<A, B>(A, B);
+
+    #[::fireproof::fusible]
+    fn halved(input: Tensor<2>) -> Tensor<2> {
+        input.mul_scalar(0.5)
+    }
+
+    let ones = ::fireproof::Untracked::<Tensor<2>>::ones([2, 8], &Device::flex());
+    ::std::assert_eq!(halved(ones).dims(), [2, 8]);
+}
