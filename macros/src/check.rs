@@ -11,9 +11,28 @@ use crate::report::Report;
 /// What our carriers answer themselves. A model's method of such a name would never be reached, or
 /// would hide ours. A test holds the list against the carriers.
 pub(crate) const RESERVED: &[&str] = &[
-    "at", "backward", "clone", "detach", "fork", "freeze", "freeze_group", "into_inner", "load_file",
-    "map", "num_params", "quantize", "quantize_pinned", "quantize_unfused", "save_file", "scoped",
-    "to_device", "train", "train_in", "unfreeze", "valid", "weight_bytes",
+    "at",
+    "backward",
+    "clone",
+    "detach",
+    "fork",
+    "freeze",
+    "freeze_group",
+    "into_inner",
+    "load_file",
+    "map",
+    "num_params",
+    "quantize",
+    "quantize_pinned",
+    "quantize_unfused",
+    "save_file",
+    "scoped",
+    "to_device",
+    "train",
+    "train_in",
+    "unfreeze",
+    "valid",
+    "weight_bytes",
 ];
 
 /// The rules of an impl block.
@@ -117,10 +136,16 @@ fn plain_signature(lifted: &Lifted, faults: &mut Faults) {
         return;
     }
     if let Some(token) = &sig.asyncness {
-        faults.fault(token, "an async function cannot be lifted: await the data, then call it");
+        faults.fault(
+            token,
+            "an async function cannot be lifted: await the data, then call it",
+        );
     }
     if let syn::Safety::Unsafe(token) = &sig.safety {
-        faults.fault(token, "an unsafe function cannot be lifted: make the unsafe part a function of its own");
+        faults.fault(
+            token,
+            "an unsafe function cannot be lifted: make the unsafe part a function of its own",
+        );
     }
     if let Some(abi) = &sig.abi {
         faults.fault(abi, "a foreign function cannot be lifted");

@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::model::{Arguments, Structure};
 use crate::expand::structure::{self, Fields};
+use crate::model::{Arguments, Structure};
 use crate::paths::Private;
 
 /// The faults, and the item with its model impls but without checks on its fields.

@@ -54,8 +54,7 @@ fn golden(form: &str) {
     let actual = prettyplease::unparse(&file);
     let stored = path.with_extension("expanded.rs");
     if env::var_os("BLESS").is_some() {
-        fs::write(&stored, &actual)
-            .unwrap_or_else(|error| panic!("{}: {error}", stored.display()));
+        fs::write(&stored, &actual).unwrap_or_else(|error| panic!("{}: {error}", stored.display()));
     }
     let expected = fs::read_to_string(&stored).unwrap_or_default();
     assert!(
@@ -110,11 +109,17 @@ const GARBAGE: &[(&str, &str)] = &[
     ("", "impl (u8, u8) {}"),
     ("", "impl dyn Trait {}"),
     ("", "impl <Net as Trait>::Out {}"),
-    ("", "impl Net { fn forward(self: Box<Self>, inputs: &[Tensor<2>]) {} }"),
+    (
+        "",
+        "impl Net { fn forward(self: Box<Self>, inputs: &[Tensor<2>]) {} }",
+    ),
     // Functions of another kind.
     ("", "fn loss() -> Tensor<1> { todo!() }"),
     ("", "fn loss(self, _: &mut Tensor<2>) {}"),
-    ("", "async unsafe extern \"C\" fn loss((a, b): (Tensor<1>, Tensor<1>)) {}"),
+    (
+        "",
+        "async unsafe extern \"C\" fn loss((a, b): (Tensor<1>, Tensor<1>)) {}",
+    ),
     // Arguments.
     ("= 3", "struct Net;"),
     (", ,", "struct Net;"),

@@ -1,7 +1,9 @@
 //! What the user said: items with their faults aside. Everything keeps the node it came from.
 
 use proc_macro2::Ident;
-use syn::{Attribute, Field, Fields, Generics, ItemFn, ItemImpl, Path, Signature, Type, Visibility};
+use syn::{
+    Attribute, Field, Fields, Generics, ItemFn, ItemImpl, Path, Signature, Type, Visibility,
+};
 
 /// The arguments of `#[fusible(…)]` above an item.
 #[derive(Default)]

@@ -30,7 +30,10 @@ impl ToTokens for Private {
 pub(crate) fn view(model: &Ident) -> Ident {
     Ident::new(
         &format!("__Fusible{}", unraw(model)),
-        model.span().resolved_at(Span::mixed_site()).located_at(model.span()),
+        model
+            .span()
+            .resolved_at(Span::mixed_site())
+            .located_at(model.span()),
     )
 }
 

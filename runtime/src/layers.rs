@@ -33,14 +33,48 @@ macro_rules! float_only {
 }
 float_only!(
     // Activations
-    Celu, Elu, Gelu, HardShrink, HardSigmoid, HardSwish, LeakyRelu, LogSigmoid, Mish, PRelu, Relu,
-    Relu6, Selu, Sigmoid, SoftShrink, Softplus, Softsign, Tanh, Tanhshrink, ThresholdedRelu,
+    Celu,
+    Elu,
+    Gelu,
+    HardShrink,
+    HardSigmoid,
+    HardSwish,
+    LeakyRelu,
+    LogSigmoid,
+    Mish,
+    PRelu,
+    Relu,
+    Relu6,
+    Selu,
+    Sigmoid,
+    SoftShrink,
+    Softplus,
+    Softsign,
+    Tanh,
+    Tanhshrink,
+    ThresholdedRelu,
     // Norms: a row of scales and shifts, applied element-wise
-    LayerNorm, RmsNorm,
+    LayerNorm,
+    RmsNorm,
     // Off in validation form
     Dropout,
     // Plain configuration
-    (), bool, char, f32, f64, i8, i16, i32, i64, isize, u8, u16, u32, u64, usize, String,
+    (),
+    bool,
+    char,
+    f32,
+    f64,
+    i8,
+    i16,
+    i32,
+    i64,
+    isize,
+    u8,
+    u16,
+    u32,
+    u64,
+    usize,
+    String,
 );
 
 #[diagnostic::do_not_recommend]
@@ -72,4 +106,3 @@ impl<T: FusibleModule, const N: usize> FusibleModule for [T; N] {
         })
     }
 }
-

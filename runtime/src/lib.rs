@@ -35,15 +35,15 @@ pub use optimizer::{Optimizer, StepError, StepReport};
 pub use persist::LoadError;
 pub use quantize::{FusibleModule, PinnedScheme, Problem, Quantization, QuantizeError};
 pub use rules::{
-    Differentiable, Elementwise, FillsWords, FusibleScale, LeavesState, MatmulOperand, Meets, MixesWith, OwnsGradients,
-    Quantizable, SameContext, Source, StoredIn, TrainingForm, Typed,
+    Differentiable, Elementwise, FillsWords, FusibleScale, LeavesState, MatmulOperand, Meets,
+    MixesWith, OwnsGradients, Quantizable, SameContext, Source, StoredIn, TrainingForm, Typed,
 };
 pub use scheme::{
     BF16, Block, F16, F32, FusibleScheme, Native, OneLevel, PackedU32, PerTensor, Q2, Q2F, Q2S, Q4,
     Q4F, Q4S, Q8, Q8F, Q8S, Runnable, Scheme, SchemeSpec, UE4M3, UE8M0,
 };
 pub use states::{Graph, Plain, Raw, State};
-pub use tracked::{TrainError, Tracked};
+pub use tracked::{Tracked, TrainError};
 pub use untracked::{NotUntracked, Untracked};
 
 /// What most programs import: `use fireproof::prelude::*;`.

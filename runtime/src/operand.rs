@@ -121,8 +121,25 @@ macro_rules! values {
     )* };
 }
 values!(
-    (), bool, char, f32, f64, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize,
-    String, &'static str
+    (),
+    bool,
+    char,
+    f32,
+    f64,
+    i8,
+    i16,
+    i32,
+    i64,
+    i128,
+    isize,
+    u8,
+    u16,
+    u32,
+    u64,
+    u128,
+    usize,
+    String,
+    &'static str
 );
 
 impl<S: State, T: LeavesState<S>> LeavesState<S> for Option<T> {

@@ -153,7 +153,11 @@ impl Quantization {
             Some(block) => (block, format!("whole blocks of {block} values")),
             None if S::PACKED => (
                 S::PER_WORD,
-                format!("whole 32-bit words of {} {}-bit values", S::PER_WORD, S::BITS),
+                format!(
+                    "whole 32-bit words of {} {}-bit values",
+                    S::PER_WORD,
+                    S::BITS
+                ),
             ),
             None => return,
         };

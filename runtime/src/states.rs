@@ -111,9 +111,7 @@ impl State for Raw {
         tensor
     }
 
-    fn leave_constant<const D: usize, K: Autodiff>(
-        tensor: Tensor<D, K>,
-    ) -> Tensor<D, K> {
+    fn leave_constant<const D: usize, K: Autodiff>(tensor: Tensor<D, K>) -> Tensor<D, K> {
         tensor
     }
 }

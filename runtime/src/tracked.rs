@@ -10,7 +10,9 @@ use crate::context::{Context, Ctx, Scoped};
 use crate::gradients::{BackwardError, Gradients};
 use crate::leaf::Leaf;
 use crate::model::{Model, Slot};
-use crate::rules::{Differentiable, Never, OwnsGradients, Quantizable, Source, TrainingForm, Typed};
+use crate::rules::{
+    Differentiable, Never, OwnsGradients, Quantizable, Source, TrainingForm, Typed,
+};
 use crate::states::Graph;
 use crate::untracked::Untracked;
 

@@ -14,7 +14,7 @@ use crate::quantize::{self, FusibleModule, PinnedScheme, QuantizeError};
 use crate::rules::{Differentiable, Quantizable};
 use crate::scheme::{FusibleScheme, Runnable};
 use crate::states::Plain;
-use crate::tracked::{TrainError, Tracked};
+use crate::tracked::{Tracked, TrainError};
 
 /// A value outside of every autodiff graph: a plain tensor, or a model in validation form.
 ///
@@ -98,7 +98,9 @@ impl<const D: usize> TryFrom<Tensor<D>> for Untracked<Tensor<D>> {
     }
 }
 
-impl<const D: usize> From<Tensor<D, burn::tensor::Int>> for Untracked<Tensor<D, burn::tensor::Int>> {
+impl<const D: usize> From<Tensor<D, burn::tensor::Int>>
+    for Untracked<Tensor<D, burn::tensor::Int>>
+{
     fn from(tensor: Tensor<D, burn::tensor::Int>) -> Self {
         Self::strip(tensor)
     }

@@ -29,9 +29,13 @@ pub fn distance(a: &TensorData, b: &TensorData) -> f32 {
     assert_eq!(a.shape(), b.shape());
     let pairs = a.iter::<f32>().zip(b.iter::<f32>());
     // A NaN must not look like nearness, as it would to `f32::max`.
-    pairs
-        .map(|(a, b)| (a - b).abs())
-        .fold(0.0, |far, next| if next > far || next.is_nan() { next } else { far })
+    pairs.map(|(a, b)| (a - b).abs()).fold(0.0, |far, next| {
+        if next > far || next.is_nan() {
+            next
+        } else {
+            far
+        }
+    })
 }
 
 /// One test at a time: the launch observer and the memory pools are of the whole process.

@@ -126,7 +126,9 @@ fn native_storage_is_refused_where_the_device_has_no_bytes() {
 fn every_problem_of_a_model_is_named_with_its_numbers() {
     for device in [Device::flex(), cube_device()] {
         let _alone = alone();
-        let error: QuantizeError = net(10, 36, &device).quantize::<Q4<Block<32>>>().unwrap_err();
+        let error: QuantizeError = net(10, 36, &device)
+            .quantize::<Q4<Block<32>>>()
+            .unwrap_err();
         assert_eq!(
             error.to_string(),
             "cannot quantize to Q4S, blocks of 32, F32 scales:\n  first.weight: 10 inputs (shape \
@@ -151,7 +153,12 @@ fn every_problem_of_a_model_is_named_with_its_numbers() {
 fn values_that_are_not_finite_are_counted() {
     let device = Device::flex();
     let weight = Untracked::<Tensor<2>>::from_data(
-        [[f32::NAN, 1.0], [f32::INFINITY, 2.0], [0.0, 0.0], [1.0, 1.0]],
+        [
+            [f32::NAN, 1.0],
+            [f32::INFINITY, 2.0],
+            [0.0, 0.0],
+            [1.0, 1.0],
+        ],
         &device,
     );
     let error = weight.quantize::<Q8>().unwrap_err();

@@ -57,7 +57,9 @@ fn backward_on_what_is_not_tracked() {
         assert_eq!(panic_of(|| loss.backward()), expected);
     }
     // V13: everything quantized, then backward.
-    let loss = packed(&autodiff).matmul(Tensor::ones([4, 1], &autodiff)).sum();
+    let loss = packed(&autodiff)
+        .matmul(Tensor::ones([4, 1], &autodiff))
+        .sum();
     assert_eq!(panic_of(|| loss.backward()), expected);
     // V14: quantizing cuts the graph, and nothing says so.
     let x = Tensor::<2>::ones([4, 4], &autodiff).require_grad();

@@ -45,7 +45,11 @@ fn reference(rows: usize, inputs: usize, outputs: usize) -> Reference {
 }
 
 /// The launches of one call on a CubeCL device, and the distance from the reference.
-fn on_cube<S: FusibleScheme>(rows: usize, inputs: usize, outputs: usize) -> (Vec<&'static str>, f32) {
+fn on_cube<S: FusibleScheme>(
+    rows: usize,
+    inputs: usize,
+    outputs: usize,
+) -> (Vec<&'static str>, f32) {
     let device = cube_device();
     let reference = reference(rows, inputs, outputs);
     let packed: Fusible<S, Layer> = reference

@@ -71,7 +71,10 @@ fn methods_are_lifted_over_the_state() {
     let valid = model.valid();
     let output: Untracked<Tensor<2>> = valid.forward(input());
     assert!(!output.into_inner().is_autodiff());
-    assert_eq!((valid.classes(), valid.num_params()), (2, model.num_params()));
+    assert_eq!(
+        (valid.classes(), valid.num_params()),
+        (2, model.num_params())
+    );
     // A tracked input of a validation model is tracked through it.
     let x = input().into_leaf();
     let output: Tracked<Tensor<2>> = valid.forward(x.clone());
@@ -161,7 +164,11 @@ fn batch_norm_follows_the_model_and_not_its_input() {
 
     let model = Tracked::train(raw()).unwrap();
     let _ = model.forward(ones());
-    assert!(model.mean().iter::<f32>().all(|mean| mean > 0.0), "{}", model.mean());
+    assert!(
+        model.mean().iter::<f32>().all(|mean| mean > 0.0),
+        "{}",
+        model.mean()
+    );
 
     let valid = Untracked::valid(&raw());
     let _ = valid.forward(ones().into_leaf());
@@ -177,7 +184,12 @@ fn a_step_says_what_it_updated() {
     let report = sgd().step(0.1, &mut model, gradients).unwrap();
     assert_eq!(
         report.names(&model),
-        ["hidden.weight", "hidden.bias", "output.weight", "output.bias"]
+        [
+            "hidden.weight",
+            "hidden.bias",
+            "output.weight",
+            "output.bias"
+        ]
     );
     assert!(report.missing.is_empty());
     assert_eq!(report.to_string(), "4 parameters updated");
@@ -221,7 +233,13 @@ fn a_step_that_would_change_nothing_is_an_error() {
     let gradients = other.forward(input()).mean().backward().unwrap().of(&other);
     let error = sgd().step(0.1, &mut model, gradients).unwrap_err();
     assert!(
-        matches!(error, StepError::OtherModel { strangers: 4, gradients: 4 }),
+        matches!(
+            error,
+            StepError::OtherModel {
+                strangers: 4,
+                gradients: 4
+            }
+        ),
         "{error}"
     );
 }
@@ -233,8 +251,22 @@ fn one_backward_serves_two_models() {
     let mut gradients = loss.backward().unwrap();
     let (of_first, of_second) = (gradients.take(&first), gradients.take(&second));
     let mut optimizer: Optimizer = AdamConfig::new().init().into();
-    assert_eq!(optimizer.step(0.1, &mut first, of_first).unwrap().updated.len(), 4);
-    assert_eq!(optimizer.step(0.1, &mut second, of_second).unwrap().updated.len(), 4);
+    assert_eq!(
+        optimizer
+            .step(0.1, &mut first, of_first)
+            .unwrap()
+            .updated
+            .len(),
+        4
+    );
+    assert_eq!(
+        optimizer
+            .step(0.1, &mut second, of_second)
+            .unwrap()
+            .updated
+            .len(),
+        4
+    );
 }
 
 #[test]
@@ -244,7 +276,9 @@ fn value_and_grad_takes_one_loss() {
         value_and_grad(&model, |model| model.forward(input()).square().mean()).unwrap();
     let open = model.forward(input()).square().mean().into_scalar::<f32>();
     assert_eq!(value.into_scalar::<f32>(), open);
-    let gradient = gradients.get(&model.clone().into_inner().hidden.weight).unwrap();
+    let gradient = gradients
+        .get(&model.clone().into_inner().hidden.weight)
+        .unwrap();
     assert_eq!(gradient.dims(), [4, 8]);
     sgd().step(0.1, &mut model, gradients).unwrap();
     let now = model.forward(input()).square().mean().into_scalar::<f32>();
@@ -273,11 +307,17 @@ fn what_cannot_be_trained_is_named() {
         .unwrap()
         .into_inner();
     let error = Tracked::train(packed).unwrap_err().to_string();
-    assert!(error.contains("hidden.weight: the parameter is quantized"), "{error}");
+    assert!(
+        error.contains("hidden.weight: the parameter is quantized"),
+        "{error}"
+    );
     assert!(!error.contains("bias"), "{error}");
 
     let frozen = Net::new(&device).freeze();
-    assert!(matches!(Tracked::train(frozen), Err(TrainError::NothingToTrain)));
+    assert!(matches!(
+        Tracked::train(frozen),
+        Err(TrainError::NothingToTrain)
+    ));
 }
 
 /// V26: in Burn, `valid().train()` drops the checkpointing strategy, and the next step panics.
@@ -302,7 +342,10 @@ fn quantizing_packs_weights_and_leaves_the_rest() {
     // 4 × 8 and 8 × 2 bytes with a scale each; both biases stay float.
     assert_eq!((bytes.packed, bytes.float), (32 + 4 + 16 + 4, (8 + 2) * 4));
     let output: Untracked<Tensor<2>> = packed.forward(input());
-    let far = (output - valid.forward(input())).abs().max().into_scalar::<f32>();
+    let far = (output - valid.forward(input()))
+        .abs()
+        .max()
+        .into_scalar::<f32>();
     assert!(far < 0.05, "{far}");
     // Tracked input, packed weights: the gradient reaches the input.
     let x = input().into_leaf();
@@ -335,9 +378,15 @@ fn records_are_checked() {
     let error = wide.load_file(&path).unwrap_err();
     assert!(matches!(error, LoadError::Load { .. }));
     let text = error.to_string();
-    assert!(text.contains("net.bpk") && text.contains("hidden.weight"), "{text}");
+    assert!(
+        text.contains("net.bpk") && text.contains("hidden.weight"),
+        "{text}"
+    );
     // No such file.
-    let text = fresh.load_file(folder.join("none.bpk")).unwrap_err().to_string();
+    let text = fresh
+        .load_file(folder.join("none.bpk"))
+        .unwrap_err()
+        .to_string();
     assert!(text.contains("none.bpk"), "{text}");
     // Quantized weights, which Burn would take into the float model in silence.
     let packed = fresh.quantize::<Q8>().unwrap().into_inner();
@@ -418,9 +467,18 @@ fn enums_containers_and_generics_are_models() {
         width: 4,
     });
     let error = model.quantize::<Q8>().unwrap_err();
-    let names: Vec<_> = error.problems.iter().map(|p| p.parameter.as_str()).collect();
+    let names: Vec<_> = error
+        .problems
+        .iter()
+        .map(|p| p.parameter.as_str())
+        .collect();
     assert_eq!(
         names,
-        ["layers.1.weight", "extra.weight", "head.Linear.weight", "last.weight"]
+        [
+            "layers.1.weight",
+            "extra.weight",
+            "head.Linear.weight",
+            "last.weight"
+        ]
     );
 }

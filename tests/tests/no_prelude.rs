@@ -1,10 +1,10 @@
 //! Expansions take nothing from the prelude, and nothing that a module declares gets in their way.
 //!
 //! Burn's `derive(Module)` is not like that: it writes `burn::…`, `core::…`, `Option`, `Clone`,
-//! `Default` and `write!` (burn-derive 0.22.1 `module/{codegen,codegen_struct,display}.rs`). So the
-//! models that run are declared in `models`, which imports exactly these; their methods are lifted
-//! outside of it. Generic models need the derive as a bound only, so the attribute above a struct
-//! or an enum is also seen without any import.
+//! `Default`, `stringify!` and `write!` (burn-derive 0.22.1, `module/codegen.rs` and beside it). So
+//! the models that run are declared in `models`, which imports exactly these; the methods of `Net`
+//! are lifted outside of it. A generic model needs the derive as a bound only, so the attribute
+//! above a struct or an enum is also seen without any import.
 #![no_implicit_prelude]
 #![expect(dead_code, reason = "what is declared here is here to be in the way")]
 
@@ -28,7 +28,7 @@ mod models {
     use ::std::clone::Clone;
     use ::std::default::Default;
     use ::std::option::Option;
-    use ::std::write;
+    use ::std::{stringify, write};
 
     use ::burn::tensor::{Device, Tensor};
 

@@ -128,10 +128,8 @@ fn a_block_is_a_run_of_inputs_to_one_output() {
     let device = Device::flex();
     let mut values = vec![0.5_f32; 64 * 2];
     values[0] = 1000.0; // input 0 of output 0
-    let weight = Untracked::<Tensor<2>>::from_data(
-        burn::tensor::TensorData::new(values, [64, 2]),
-        &device,
-    );
+    let weight =
+        Untracked::<Tensor<2>>::from_data(burn::tensor::TensorData::new(values, [64, 2]), &device);
     let read = weight
         .quantize::<Q8<Block<32>>>()
         .unwrap()
@@ -149,6 +147,9 @@ fn a_block_is_a_run_of_inputs_to_one_output() {
 
 #[test]
 fn names_are_readable() {
-    assert_eq!(<Q4<Block<32>, F16>>::name(), "Q4S, blocks of 32, F16 scales");
+    assert_eq!(
+        <Q4<Block<32>, F16>>::name(),
+        "Q4S, blocks of 32, F16 scales"
+    );
     assert_eq!(<Q8 as SchemeSpec>::name(), "Q8S, per tensor, F32 scales");
 }

@@ -86,7 +86,9 @@ fn gradients_are_those_of_the_tracked_side() {
     let gradients = (x.clone() * c).sum().backward().unwrap();
     let gradient = x.grad(&gradients).unwrap();
     assert!(is_plain(gradient.clone()));
-    gradient.into_data().assert_eq(&[5.0_f32, 7.0].into(), false);
+    gradient
+        .into_data()
+        .assert_eq(&[5.0_f32, 7.0].into(), false);
 }
 
 #[test]
@@ -183,5 +185,8 @@ fn a_context_is_one_strategy() {
     });
     let panic = raw.unwrap_err();
     let text = panic.downcast_ref::<String>().unwrap();
-    assert!(text.contains("Gradient checkpointing strategy mismatch"), "{text}");
+    assert!(
+        text.contains("Gradient checkpointing strategy mismatch"),
+        "{text}"
+    );
 }

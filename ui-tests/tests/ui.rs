@@ -21,7 +21,10 @@ fn annotations() {
         let source = fs::read_to_string(&case).unwrap();
         let output = fs::read_to_string(case.with_extension("stderr"))
             .unwrap_or_else(|_| panic!("{name}: no output; bless it as the README says"));
-        assert!(source.starts_with("//! "), "{name}: the first line states the rule");
+        assert!(
+            source.starts_with("//! "),
+            "{name}: the first line states the rule"
+        );
         let errors: Vec<_> = output
             .lines()
             .filter(|line| line.starts_with("error"))
@@ -36,8 +39,14 @@ fn annotations() {
             assert!(error.starts_with(note), "{name}: {error}\n is not {note}");
         }
         for private in ["__private", "__Operand", "__State"] {
-            let told = output.lines().filter(|line| !line.contains("required by")).collect::<String>();
-            assert!(!told.contains(private), "{name}: the output speaks of {private}");
+            let told = output
+                .lines()
+                .filter(|line| !line.contains("required by"))
+                .collect::<String>();
+            assert!(
+                !told.contains(private),
+                "{name}: the output speaks of {private}"
+            );
         }
     }
 }

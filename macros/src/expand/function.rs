@@ -30,7 +30,11 @@ pub(crate) fn lifted(function: &Function, private: &Private) -> TokenStream {
     let call = typed.leave(&call(sig, &typed.arguments()));
     // Lints and the like go with the code they are about; the rest stays with the name.
     let carried = &function.lifted.attrs;
-    let others = function.item.attrs.iter().filter(|attr| !carried_over(attr));
+    let others = function
+        .item
+        .attrs
+        .iter()
+        .filter(|attr| !carried_over(attr));
     let block = &function.item.block;
     quote! {
         #(#carried)*

@@ -31,7 +31,9 @@ pub(crate) fn twins(methods: &Methods, private: &Private) -> TokenStream {
     let state = paths::ours("__State");
     let mut generics: Generics = with_state(&methods.item.generics, &state);
     let clause = generics.make_where_clause();
-    clause.predicates.push(parse_quote!(#state: #private::State));
+    clause
+        .predicates
+        .push(parse_quote!(#state: #private::State));
     let (params, _, clause) = generics.split_for_impl();
     let view = view_type(model, &state.to_token_stream());
     let twins = methods
@@ -39,7 +41,11 @@ pub(crate) fn twins(methods: &Methods, private: &Private) -> TokenStream {
         .iter()
         .filter(|method| method.sig.receiver().is_some_and(is_shared))
         .map(|method| twin(method, model, private, &state.to_token_stream()));
-    let cfgs = methods.item.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
+    let cfgs = methods
+        .item
+        .attrs
+        .iter()
+        .filter(|attr| attr.path().is_ident("cfg"));
     quote! {
         #(#cfgs)*
         #[automatically_derived]
@@ -60,9 +66,7 @@ fn view_type(model: &TypePath, state: &TokenStream) -> TypePath {
                     .args
                     .iter()
                     .partition(|argument| matches!(argument, syn::GenericArgument::Lifetime(_)));
-                PathArguments::AngleBracketed(
-                    parse_quote!(<#(#lifetimes,)* #state, #(#others),*>),
-                )
+                PathArguments::AngleBracketed(parse_quote!(<#(#lifetimes,)* #state, #(#others),*>))
             }
             _ => PathArguments::AngleBracketed(parse_quote!(<#state>)),
         };
@@ -71,7 +75,9 @@ fn view_type(model: &TypePath, state: &TokenStream) -> TypePath {
 }
 
 fn twin(method: &Lifted, model: &TypePath, private: &Private, state: &TokenStream) -> TokenStream {
-    let Lifted { attrs, vis, sig, .. } = method;
+    let Lifted {
+        attrs, vis, sig, ..
+    } = method;
     let allowances = allowances();
     let ident = &sig.ident;
     let call = |arguments: Vec<TokenStream>| {
@@ -84,7 +90,10 @@ fn twin(method: &Lifted, model: &TypePath, private: &Private, state: &TokenStrea
         let mut sig = sig.clone();
         SelfIs(model).visit_signature_mut(&mut sig);
         name_arguments(&mut sig, method);
-        let arguments = method.params.iter().map(|param| param.ident.to_token_stream());
+        let arguments = method
+            .params
+            .iter()
+            .map(|param| param.ident.to_token_stream());
         let call = call(arguments.collect());
         return quote!(#(#attrs)* #allowances #vis #sig { #call });
     }

@@ -19,7 +19,11 @@ pub(crate) struct Typed<'l> {
 
 impl<'l> Typed<'l> {
     /// `start` is the state of the model, if there is one.
-    pub(crate) fn new(lifted: &'l Lifted, private: &'l Private, start: Option<TokenStream>) -> Self {
+    pub(crate) fn new(
+        lifted: &'l Lifted,
+        private: &'l Private,
+        start: Option<TokenStream>,
+    ) -> Self {
         let mut generics = lifted.sig.generics.clone();
         let mut state = start;
         for (index, param) in lifted.operands().enumerate() {
@@ -33,9 +37,9 @@ impl<'l> Typed<'l> {
             state = Some(match state {
                 None => own,
                 Some(before) => {
-                    clause
-                        .predicates
-                        .push(parse_quote!(#before: #private::MixesWith<#own> + #private::Meets<#own>));
+                    clause.predicates.push(
+                        parse_quote!(#before: #private::MixesWith<#own> + #private::Meets<#own>),
+                    );
                     quote!(#private::Meet<#before, #own>)
                 }
             });

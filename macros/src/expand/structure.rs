@@ -44,7 +44,10 @@ pub(crate) fn impls(structure: &Structure, private: &Private, fields: Fields) ->
     let (ident, vis) = (&structure.ident, &structure.vis);
     let view = paths::view(ident);
     let state = paths::ours("__State");
-    let cfgs = structure.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
+    let cfgs = structure
+        .attrs
+        .iter()
+        .filter(|attr| attr.path().is_ident("cfg"));
     let cfgs: Vec<_> = cfgs.collect();
 
     let generics = &structure.generics;
@@ -166,7 +169,11 @@ fn names_parameter(ty: &Type, generics: &Generics) -> bool {
     impl Visit<'_> for Search<'_> {
         fn visit_path(&mut self, path: &syn::Path) {
             let mut params = self.0.type_params();
-            self.1 |= params.any(|param| path.segments.first().is_some_and(|s| s.ident == param.ident));
+            self.1 |= params.any(|param| {
+                path.segments
+                    .first()
+                    .is_some_and(|s| s.ident == param.ident)
+            });
             visit::visit_path(self, path);
         }
     }
@@ -187,9 +194,14 @@ fn quantize_body(structure: &Structure, private: &Private, fields: Fields) -> To
         let names: Vec<_> = (0..shape.slots.len())
             .map(|index| format_ident!("__field{index}", span = Span::mixed_site()))
             .collect();
-        let values = shape.slots.iter().zip(&names).enumerate().map(|(index, (slot, name))| {
-            quantize_slot(structure, shape, index, slot, name, private, fields)
-        });
+        let values = shape
+            .slots
+            .iter()
+            .zip(&names)
+            .enumerate()
+            .map(|(index, (slot, name))| {
+                quantize_slot(structure, shape, index, slot, name, private, fields)
+            });
         let pattern = build(shape, names.iter().map(|name| quote!(#name)));
         let value = build(shape, values);
         quote!(#path #pattern => #path #value)

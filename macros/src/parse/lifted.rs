@@ -46,7 +46,11 @@ fn lifted(attrs: &[Attribute], vis: &Visibility, sig: &Signature) -> Lifted {
         })
     });
     Lifted {
-        attrs: attrs.iter().filter(|attr| carried_over(attr)).cloned().collect(),
+        attrs: attrs
+            .iter()
+            .filter(|attr| carried_over(attr))
+            .cloned()
+            .collect(),
         vis: vis.clone(),
         sig: sig.clone(),
         params: params.collect(),

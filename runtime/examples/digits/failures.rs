@@ -1,7 +1,7 @@
 //! Two failures, raw and typed side by side: the raw programs really run, the typed ones do not
 //! compile, and what the compiler says about them is what the UI tests hold it to.
 
-use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook};
 
 use burn::module::Module;
 use burn::tensor::{Device, Tensor};
@@ -9,11 +9,31 @@ use fireproof::Untracked;
 
 use crate::model::Classifier;
 
+/// Keeps panics from printing, until it is dropped.
+pub struct Quiet(Option<Hook>);
+
+type Hook = Box<dyn Fn(&PanicHookInfo<'_>) + Sync + Send + 'static>;
+
+impl Quiet {
+    pub fn new() -> Self {
+        let hook = take_hook();
+        set_hook(Box::new(|_| {}));
+        Self(Some(hook))
+    }
+}
+
+impl Drop for Quiet {
+    fn drop(&mut self) {
+        if let Some(hook) = self.0.take() {
+            set_hook(hook);
+        }
+    }
+}
+
 /// Runs the raw programs and prints both halves.
 pub fn show(model: &Untracked<Classifier>) {
     // The panics below are the point; their backtraces are not.
-    let hook = take_hook();
-    set_hook(Box::new(|_| {}));
+    let _quiet = Quiet::new();
 
     println!("\n1. backward on a model in validation form");
     println!("   raw Burn:   model.valid().forward(images).mean().backward()");
@@ -34,7 +54,6 @@ pub fn show(model: &Untracked<Classifier>) {
     told(include_str!(
         "../../../ui-tests/tests/ui/scheme/four_bits_in_native_storage.stderr"
     ));
-    set_hook(hook);
 }
 
 #[cfg(feature = "wgpu")]
@@ -81,9 +100,9 @@ fn text(panic: &(dyn std::any::Any + Send)) -> String {
 
 /// The head of a compiler message, up to its notes about our sources.
 fn told(stderr: &str) {
-    let head = stderr.lines().take_while(|line| {
-        !line.starts_with("help:") && !line.starts_with("note:")
-    });
+    let head = stderr
+        .lines()
+        .take_while(|line| !line.starts_with("help:") && !line.starts_with("note:"));
     for line in head {
         println!("   | {line}");
     }

@@ -6,14 +6,13 @@ use burn::tensor::activation::log_softmax;
 use fireproof::fusible;
 
 /// Pixels of one 8 × 8 image.
-pub const PIXELS: usize = 64;
+const PIXELS: usize = 64;
 /// The digits 0 to 9.
-pub const CLASSES: usize = 10;
+const CLASSES: usize = 10;
 
 /// Two hidden layers and a head.
 ///
-/// The head has 10 columns, which fill neither words nor blocks of packed values, so it stays
-/// float.
+/// The head stays float: it is small, and the answer is read off it directly.
 #[fusible]
 #[derive(Module, Debug)]
 pub struct Classifier {
@@ -42,16 +41,24 @@ impl Classifier {
 
 #[fusible]
 impl Classifier {
+    /// What the hidden layers make of a batch.
+    ///
+    /// # Shapes
+    /// - `images`: `[batch, PIXELS]`, each pixel from 0 to 1
+    /// - output: `[batch, width]`
+    pub fn features(&self, images: Tensor<2>) -> Tensor<2> {
+        let hidden = self.norm.forward(self.first.forward(images));
+        let hidden = self.dropout.forward(self.gelu.forward(hidden));
+        self.gelu.forward(self.second.forward(hidden))
+    }
+
     /// The logits of a batch.
     ///
     /// # Shapes
     /// - `images`: `[batch, PIXELS]`, each pixel from 0 to 1
     /// - output: `[batch, CLASSES]`
     pub fn forward(&self, images: Tensor<2>) -> Tensor<2> {
-        let hidden = self.gelu.forward(self.norm.forward(self.first.forward(images)));
-        let hidden = self.dropout.forward(hidden);
-        let hidden = self.gelu.forward(self.second.forward(hidden));
-        self.head.forward(hidden)
+        self.head.forward(self.features(images))
     }
 }
 

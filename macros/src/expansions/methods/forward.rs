@@ -2,7 +2,9 @@
 impl Net {
     /// Without a receiver: stays as it is, and has no twin.
     pub fn new(device: &Device) -> Self {
-        Self { layer: LinearConfig::new(8, 4).init(device) }
+        Self {
+            layer: LinearConfig::new(8, 4).init(device),
+        }
     }
 
     /// The scores of a batch.
