@@ -1,5 +1,7 @@
-//! The project's own commands: `cargo xtask demo` and `cargo xtask test`.
+//! The project's own commands: `cargo xtask demo`, `test`, `count` and `check-time`.
 
+mod check_time;
+mod count;
 mod runtime_dir;
 mod vulkan;
 
@@ -15,7 +17,9 @@ const USAGE: &str = "\
 usage: cargo xtask <command>
 
   demo [args]   runs the digits example; the arguments go to it
-  test          runs every test of the workspace";
+  test          runs every test of the workspace
+  count         counts the instructions of training steps, typed against raw (needs valgrind)
+  check-time    times `cargo check` of a typed model against its raw twin";
 
 const DEMO: [&str; 8] = [
     "run",
@@ -40,6 +44,8 @@ fn main() -> ExitCode {
             eprintln!("$ cargo {}", TEST.join(" "));
             cargo(&TEST, &[])
         }
+        (Some("count"), []) => report(count::run()),
+        (Some("check-time"), []) => report(check_time::run()),
         (Some("test"), [first, ..]) => refuse(&format!(
             "`test` takes no argument, but got `{}`",
             first.display()
@@ -47,6 +53,21 @@ fn main() -> ExitCode {
         (Some(""), _) => refuse("which command?"),
         _ => refuse(&format!("unknown command `{}`", command.display())),
     }
+}
+
+fn report(result: Result<(), String>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(reason) => {
+            eprintln!("{reason}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The cargo that runs this very command, so that the toolchain is the same.
+fn program() -> OsString {
+    env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
 fn refuse(reason: &str) -> ExitCode {
@@ -57,8 +78,7 @@ fn refuse(reason: &str) -> ExitCode {
 /// Runs cargo in the workspace's root, and hands on its exit code.
 fn cargo(args: &[&str], more: &[OsString]) -> ExitCode {
     vulkan::provide();
-    // The cargo that runs this very command, so that the toolchain is the same.
-    let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let program = program();
     let mut command = Command::new(&program);
     command.current_dir(ROOT).args(args).args(more);
     // Lives until the command is done.
