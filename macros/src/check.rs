@@ -2,14 +2,16 @@
 
 mod bodies;
 
-use syn::{FnArg, ItemImpl, ReceiverKind, Type};
+use syn::{FnArg, ReceiverKind, Type};
 
 use crate::model::{Function, Lifted, Methods};
 use crate::paths::unraw;
 use crate::report::Report;
+use crate::tensors;
 
-/// What our carriers answer themselves. A model's method of such a name would never be reached, or
-/// would hide ours. A test holds the list against the carriers.
+/// What our carriers answer themselves, as methods of their own or of what every type implements.
+/// A model's method of such a name would never be reached, or would hide ours. A test holds the list
+/// against the carriers.
 pub(crate) const RESERVED: &[&str] = &[
     "at",
     "backward",
@@ -18,6 +20,7 @@ pub(crate) const RESERVED: &[&str] = &[
     "fork",
     "freeze",
     "freeze_group",
+    "into",
     "into_inner",
     "load_file",
     "map",
@@ -28,8 +31,11 @@ pub(crate) const RESERVED: &[&str] = &[
     "save_file",
     "scoped",
     "to_device",
+    "to_owned",
+    "to_string",
     "train",
     "train_in",
+    "try_into",
     "unfreeze",
     "valid",
     "weight_bytes",
@@ -37,7 +43,10 @@ pub(crate) const RESERVED: &[&str] = &[
 
 /// The rules of an impl block.
 pub(crate) fn methods(methods: &mut Methods, report: &mut Report) {
-    inherent(&methods.item, report);
+    if !inherent(methods, report) {
+        // Nothing is written for its methods.
+        return;
+    }
     for method in &mut methods.lifted {
         let mut faults = Faults::new(report);
         reserved_name(method, &mut faults);
@@ -78,17 +87,21 @@ impl<'r> Faults<'r> {
 }
 
 /// Typed methods are inherent ones; a trait has its own callers.
-fn inherent(item: &ItemImpl, report: &mut Report) {
-    if let Some((path, _)) = &item.trait_ {
+fn inherent(methods: &Methods, report: &mut Report) -> bool {
+    let known = methods.model().is_some();
+    if let Some((path, _)) = &methods.item.trait_ {
         report.fault(
             path,
             "`#[fusible]` lifts inherent methods: move the tensor methods into an `impl` of their \
              own and leave this trait impl as it is",
         );
+    } else if !known {
+        report.fault(
+            &methods.item.self_ty,
+            "`#[fusible]` needs the name of a model here",
+        );
     }
-    if !matches!(&*item.self_ty, Type::Path(path) if path.qself.is_none()) {
-        report.fault(&item.self_ty, "`#[fusible]` needs the name of a model here");
-    }
+    known
 }
 
 /// The names of our carriers' own methods are taken.
@@ -155,20 +168,26 @@ fn plain_signature(lifted: &Lifted, faults: &mut Faults) {
 /// Burn's tensors are handles; a state is decided by the value.
 fn owned_tensors(lifted: &mut Lifted, faults: &mut Faults) {
     for param in lifted.params.iter_mut().filter(|param| param.operand) {
-        if let Type::Reference(reference) = &param.ty {
-            faults.fault(
-                &param.ty,
-                format_args!(
-                    "take the tensor by value: `{}: {}` (cloning one is cheap, as everywhere in \
-                     Burn)",
-                    param.ident,
-                    spelled(&reference.elem)
-                ),
-            );
-            // The twin goes on as if it had been done.
-            let owned = (*reference.elem).clone();
-            param.ty = owned;
-        }
+        let Some(owned) = tensors::owned(&param.ty) else {
+            continue;
+        };
+        let (name, by_value) = (&param.ident, spelled(&owned));
+        let remedy = match &param.ty {
+            Type::Reference(reference) if matches!(*reference.elem, Type::Slice(_)) => {
+                format!("take a `{by_value}` (cloning a tensor is cheap, as everywhere in Burn)")
+            }
+            Type::Reference(_) => format!(
+                "take the tensor by value: `{name}: {by_value}` (cloning one is cheap, as \
+                 everywhere in Burn)"
+            ),
+            _ => format!(
+                "take the tensors by value: `{name}: {by_value}` (cloning one is cheap, as \
+                 everywhere in Burn)"
+            ),
+        };
+        faults.fault(&param.ty, remedy);
+        // The twin goes on as if it had been done.
+        param.ty = owned;
     }
 }
 

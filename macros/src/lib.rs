@@ -12,6 +12,7 @@ mod model;
 mod parse;
 mod paths;
 mod report;
+mod tensors;
 
 use proc_macro::TokenStream;
 
@@ -21,7 +22,7 @@ use proc_macro::TokenStream;
 /// Above `#[derive(Module)]`. Checks that each field is one that fused quantized kernels can serve
 /// or that rightly stays float, and lets [`Tracked`], [`Untracked`] and [`Fusible`] carry the model.
 /// A field that no such kernel serves (a convolution, an embedding) is an error at its type;
-/// `#[fusible(skip)]` above the field keeps it in float.
+/// `#[fusible(skip)]` above the field, or above an enum's variant, keeps it in float.
 ///
 /// `#[fusible(scheme = Q4<Block<32>, F16>)]` also names the model's scheme, checked there and then,
 /// which `model.quantize_pinned()` uses.
@@ -29,7 +30,8 @@ use proc_macro::TokenStream;
 /// # On an inherent impl of such a model
 /// The block stays as it is. Each method with `&self` gets a typed twin of the same name, callable
 /// on `Tracked<M>`, `Untracked<M>` and `Fusible<S, M>` without an import: tensors of any state go
-/// in, and the result is tracked exactly when the model or one of them is.
+/// in, and the result is tracked exactly when the model or one of them is. Async and unsafe methods
+/// have none.
 ///
 /// # On a free function over tensors
 /// Makes it generic over the state of its operands: tracked in, tracked out; raw Burn tensors in,

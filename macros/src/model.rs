@@ -2,7 +2,8 @@
 
 use proc_macro2::Ident;
 use syn::{
-    Attribute, Field, Fields, Generics, ItemFn, ItemImpl, Path, Signature, Type, Visibility,
+    Attribute, Field, Fields, Generics, ItemFn, ItemImpl, Path, Signature, Type, TypePath,
+    Visibility,
 };
 
 /// The arguments of `#[fusible(…)]` above an item.
@@ -14,7 +15,8 @@ pub(crate) struct Arguments {
 
 /// A model struct or enum.
 pub(crate) struct Structure {
-    pub(crate) attrs: Vec<Attribute>,
+    /// The configurations in which it exists.
+    pub(crate) cfgs: Vec<Attribute>,
     pub(crate) vis: Visibility,
     pub(crate) ident: Ident,
     pub(crate) generics: Generics,
@@ -26,6 +28,8 @@ pub(crate) struct Structure {
 pub(crate) struct Shape {
     /// The variant, or none for a struct.
     pub(crate) variant: Option<Ident>,
+    /// The configurations in which the variant exists.
+    pub(crate) cfgs: Vec<Attribute>,
     pub(crate) style: Style,
     pub(crate) slots: Vec<SlotField>,
 }
@@ -52,12 +56,29 @@ impl Style {
 pub(crate) struct SlotField {
     pub(crate) field: Field,
     pub(crate) skip: bool,
+    /// The configurations in which it exists.
+    pub(crate) cfgs: Vec<Attribute>,
 }
 
 /// An inherent impl block.
 pub(crate) struct Methods {
     pub(crate) item: ItemImpl,
     pub(crate) lifted: Vec<Lifted>,
+}
+
+impl Methods {
+    /// The model, if this is an inherent impl of a type with a name.
+    pub(crate) fn model(&self) -> Option<&TypePath> {
+        let mut ty = &*self.item.self_ty;
+        // What `macro_rules!` hands on as a `$model:ty` comes in invisible parentheses.
+        while let Type::Group(group) = ty {
+            ty = &group.elem;
+        }
+        match ty {
+            Type::Path(path) if path.qself.is_none() && self.item.trait_.is_none() => Some(path),
+            _ => None,
+        }
+    }
 }
 
 /// A free function.
@@ -67,8 +88,9 @@ pub(crate) struct Function {
 }
 
 /// A function or method, seen as what goes in and what comes out.
+#[derive(Clone)]
 pub(crate) struct Lifted {
-    /// Documentation and other attributes that the twin carries as well.
+    /// Documentation and other attributes that a twin carries as well.
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) vis: Visibility,
     pub(crate) sig: Signature,
@@ -80,6 +102,7 @@ pub(crate) struct Lifted {
 }
 
 /// One argument.
+#[derive(Clone)]
 pub(crate) struct Parameter {
     /// The name the twin gives it.
     pub(crate) ident: Ident,

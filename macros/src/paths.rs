@@ -42,6 +42,11 @@ pub(crate) fn operand(index: usize) -> Ident {
     format_ident!("__Operand{index}", span = Span::mixed_site())
 }
 
+/// The name for the `index`-th argument where the user gave none.
+pub(crate) fn argument(index: usize) -> Ident {
+    format_ident!("__argument{index}", span = Span::mixed_site())
+}
+
 /// An identifier of ours that no user's can meet.
 pub(crate) fn ours(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())

@@ -25,10 +25,10 @@ pub enum Checkpointed {}
 /// The context inside [`value_and_grad`](crate::value_and_grad): as `C`, but of one call only, so
 /// that no tensor of that graph can leave the closure.
 #[derive(Debug, Clone, Copy)]
-pub struct Scoped<'g, C>(
-    // Invariant in `'g`: two calls never have the same context.
-    PhantomData<fn(&'g ()) -> (&'g (), C)>,
-);
+pub struct Scoped<'g, C>(PhantomData<(Invariant<'g>, fn() -> C)>);
+
+/// Two calls never have the same context.
+type Invariant<'g> = fn(&'g ()) -> &'g ();
 
 impl Context for Ctx {
     const STRATEGY: Checkpointing = Checkpointing::Disabled;

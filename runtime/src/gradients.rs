@@ -96,7 +96,7 @@ impl<M> core::fmt::Debug for GradientsOf<M> {
         f.debug_struct("GradientsOf")
             .field("parameters", &self.updates.len())
             .field("missing", &self.missing)
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 

@@ -70,10 +70,7 @@ impl<M> Slot<M> {
 
     /// Replaces the model by what `step` makes of it.
     pub(crate) fn replace(&mut self, step: impl FnOnce(M) -> M) {
-        let model = match self.0.take() {
-            Some(model) => model,
-            None => lost(),
-        };
+        let Some(model) = self.0.take() else { lost() };
         self.0 = Some(step(model));
     }
 }

@@ -171,26 +171,26 @@ impl<S: State, T: LeavesState<S>, const N: usize> LeavesState<S> for [T; N] {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T, A: Operand<T>> Operand<Option<T>> for Option<A> {
-    type State = A::State;
+impl<T, Part: Operand<T>> Operand<Option<T>> for Option<Part> {
+    type State = Part::State;
     fn enter<S: State>(self) -> Option<T> {
-        self.map(A::enter::<S>)
+        self.map(Part::enter::<S>)
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T, A: Operand<T>> Operand<Vec<T>> for Vec<A> {
-    type State = A::State;
+impl<T, Part: Operand<T>> Operand<Vec<T>> for Vec<Part> {
+    type State = Part::State;
     fn enter<S: State>(self) -> Vec<T> {
-        self.into_iter().map(A::enter::<S>).collect()
+        self.into_iter().map(Part::enter::<S>).collect()
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T, A: Operand<T>, const N: usize> Operand<[T; N]> for [A; N] {
-    type State = A::State;
+impl<T, Part: Operand<T>, const N: usize> Operand<[T; N]> for [Part; N] {
+    type State = Part::State;
     fn enter<S: State>(self) -> [T; N] {
-        self.map(A::enter::<S>)
+        self.map(Part::enter::<S>)
     }
 }
 

@@ -21,6 +21,7 @@ use crate::scheme::{FusibleScheme, Runnable};
 pub trait FusibleModule: Sized {
     /// Packs what can be packed with the scheme `S`, and reports to `run` what cannot.
     #[doc(hidden)]
+    #[must_use]
     fn quantize_fields<S: Runnable>(&self, run: &mut Quantization) -> Self;
 }
 

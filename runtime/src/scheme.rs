@@ -28,7 +28,7 @@ use burn::tensor::quantization::{QuantScheme, QuantStore, QuantValue, ScaleDtype
 use crate::rules::{FillsWords, FusibleScale, StoredIn};
 
 /// A scheme: values of type `Value`, laid out as `Store`, scaled by `Levels`.
-pub struct Scheme<Value, Store, Levels>(PhantomData<fn() -> (Value, Store, Levels)>);
+pub struct Scheme<Value, Store, Levels>(PhantomData<(Value, Store, Levels)>);
 
 /// 8-bit integers: `Q8<Granularity, Scale, Store>`.
 pub type Q8<G = PerTensor, Sc = F32, St = PackedU32> = Scheme<Q8S, St, OneLevel<G, Sc>>;

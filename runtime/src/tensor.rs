@@ -161,6 +161,7 @@ macro_rules! binary {
     };
     (@row $state:ty; $($name:ident)*) => { $(
         #[doc = concat!("As Burn's `", stringify!($name), "`.")]
+        #[expect(clippy::should_implement_trait, reason = "as Burn has it; the operator is there too")]
         pub fn $name<R>(self, rhs: R) -> <<$state as Meets<R::State>>::Out as State>::Float<D>
         where
             R: Operand<Tensor<D>>,

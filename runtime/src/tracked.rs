@@ -155,6 +155,10 @@ impl<M: Model, C: Context> Tracked<M, C> {
     ///
     /// # Errors
     /// As [`Tracked::train`].
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "moves the model, as Burn's `train`: two forms of one model would share parameters"
+    )]
     pub fn train_in(model: M) -> Result<Self, TrainError> {
         let mut survey = Survey::default();
         model.visit(&mut survey);

@@ -24,6 +24,9 @@ pub fn cube_device() -> Device {
 }
 
 /// The largest difference between two tensors of floats.
+///
+/// # Panics
+/// When their shapes differ.
 #[must_use]
 pub fn distance(a: &TensorData, b: &TensorData) -> f32 {
     assert_eq!(a.shape(), b.shape());

@@ -1,5 +1,7 @@
 //! The example's classifier on held-out digits: the mean of three seeds.
 
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
 use burn::tensor::Device;
 use fireproof::{Block, F16, Fusible, FusibleScheme, Q4, Q8, Untracked};
 

@@ -1,5 +1,7 @@
 //! The device is asked before weights are packed, and says no where Burn would go wrong.
 
+#![expect(clippy::float_cmp, reason = "these values are exact")]
+
 use burn::cubecl::features::TypeUsage;
 use burn::cubecl::ir::{ElemType, FloatKind};
 use burn::nn::{Linear, LinearConfig};

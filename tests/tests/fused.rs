@@ -1,6 +1,8 @@
 //! Quantized inference runs fused: what is counted are kernel launches, as cubecl reports them. A
 //! block of Burn's fusion observer may still fall back inside (C14), so blocks prove nothing.
 
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
 use burn::module::Module;
 use burn::nn::{Gelu, Linear, LinearConfig};
 use burn::tensor::{Device, Distribution, Tensor, TensorData};

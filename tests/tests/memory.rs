@@ -1,5 +1,7 @@
 //! Packed weights take what the scheme promises: in records, and on the device.
 
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
 use burn::nn::{Linear, LinearConfig};
 use burn::prelude::*;
 use burn::tensor::Distribution;

@@ -1,5 +1,8 @@
 //! Models in their two forms: training and validation, optimizers, gradients, records.
 
+#![expect(clippy::unwrap_used, reason = "a test may")]
+#![expect(clippy::float_cmp, reason = "these values are exact")]
+
 use burn::nn::{BatchNorm, BatchNormConfig, Dropout, DropoutConfig, Linear, LinearConfig};
 use burn::optim::{AdamConfig, SgdConfig};
 use burn::prelude::*;

@@ -1,5 +1,7 @@
 //! What the compiler says when fireproof is used wrongly. See `ui-tests/README.md`.
 
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

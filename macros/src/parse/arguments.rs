@@ -1,6 +1,6 @@
 //! `#[fusible(…)]` above an item and above a field.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Spacing, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, Path, Token, Type};
@@ -45,6 +45,9 @@ pub(crate) fn field(attrs: &mut Vec<Attribute>, report: &mut Report) -> bool {
         }
         let before = seen.len();
         let parsed = attr.parse_args_with(|input: ParseStream| {
+            if input.is_empty() {
+                return Err(input.error("no argument"));
+            }
             while !input.is_empty() {
                 let word = input.call(Ident::parse_any)?;
                 if !known(&word, &[words::SKIP], &mut seen, report) {
@@ -99,12 +102,25 @@ fn known(word: &Ident, allowed: &[&str], seen: &mut Vec<Ident>, report: &mut Rep
     true
 }
 
-/// Reads on to the next comma.
+/// Reads on to the comma behind a value; those between `<` and `>` are inside of it.
 fn skip_value(input: ParseStream) {
-    while !input.is_empty() && !input.peek(Token![,]) {
-        if input.parse::<proc_macro2::TokenTree>().is_err() {
+    let mut depth = 0_usize;
+    // The `>` of `->` and `=>` closes nothing.
+    let mut arrow = false;
+    while !input.is_empty() && (depth > 0 || !input.peek(Token![,])) {
+        let Ok(token) = input.parse::<TokenTree>() else {
             return;
+        };
+        let TokenTree::Punct(punct) = token else {
+            arrow = false;
+            continue;
+        };
+        match punct.as_char() {
+            '<' => depth += 1,
+            '>' if !arrow => depth = depth.saturating_sub(1),
+            _ => {}
         }
+        arrow = matches!(punct.as_char(), '-' | '=') && punct.spacing() == Spacing::Joint;
     }
 }
 

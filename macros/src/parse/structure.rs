@@ -1,8 +1,10 @@
 //! Model structs and enums.
 
-use syn::{Fields, ItemEnum, ItemStruct};
+use std::mem;
 
-use super::arguments;
+use syn::{Attribute, Fields, Ident, ItemEnum, ItemStruct, Variant};
+
+use super::{arguments, attributes, words};
 use crate::model::{Shape, SlotField, Structure, Style};
 use crate::report::Report;
 
@@ -15,11 +17,12 @@ pub(crate) trait Declares {
 impl Declares for ItemStruct {
     fn structure(&mut self, report: &mut Report) -> Structure {
         Structure {
-            attrs: self.attrs.clone(),
+            cfgs: attributes::cfgs(&self.attrs),
             vis: self.vis.clone(),
             ident: self.ident.clone(),
             generics: self.generics.clone(),
-            shapes: vec![shape(None, &mut self.fields, report)],
+            // The conditions of a struct are those of the whole item.
+            shapes: vec![shape(None, Vec::new(), &mut self.fields, report)],
             is_enum: false,
         }
     }
@@ -28,11 +31,13 @@ impl Declares for ItemStruct {
 impl Declares for ItemEnum {
     fn structure(&mut self, report: &mut Report) -> Structure {
         let shapes = self.variants.iter_mut().map(|variant| {
+            hand_to_the_field(variant, report);
             let name = variant.ident.clone();
-            shape(Some(name), &mut variant.fields, report)
+            let cfgs = attributes::cfgs(&variant.attrs);
+            shape(Some(name), cfgs, &mut variant.fields, report)
         });
         Structure {
-            attrs: self.attrs.clone(),
+            cfgs: attributes::cfgs(&self.attrs),
             vis: self.vis.clone(),
             ident: self.ident.clone(),
             generics: self.generics.clone(),
@@ -47,19 +52,57 @@ pub(crate) fn structure(item: &mut impl Declares, report: &mut Report) -> Struct
     item.structure(report)
 }
 
-fn shape(variant: Option<syn::Ident>, fields: &mut Fields, report: &mut Report) -> Shape {
+/// Takes our attributes off a variant. With one unnamed field, which is all that Burn's derive
+/// takes, there is no doubt what is meant: they are read as that field's.
+fn hand_to_the_field(variant: &mut Variant, report: &mut Report) {
+    let (ours, others): (Vec<_>, Vec<_>) = mem::take(&mut variant.attrs)
+        .into_iter()
+        .partition(|attr| attr.path().is_ident(words::FUSIBLE));
+    variant.attrs = others;
+    match &mut variant.fields {
+        Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
+            fields.unnamed[0].attrs.extend(ours);
+        }
+        _ => {
+            for attr in &ours {
+                report.fault(attr, "`#[fusible(skip)]` goes above a field of the variant");
+            }
+        }
+    }
+}
+
+fn shape(
+    variant: Option<Ident>,
+    cfgs: Vec<Attribute>,
+    fields: &mut Fields,
+    report: &mut Report,
+) -> Shape {
+    let style = Style::of(fields);
+    let slots = fields.iter_mut().map(|field| {
+        let skip = arguments::field(&mut field.attrs, report);
+        if style == Style::Tuple {
+            followable(&field.attrs, report);
+        }
+        SlotField {
+            cfgs: attributes::cfgs(&field.attrs),
+            field: field.clone(),
+            skip,
+        }
+    });
     Shape {
+        slots: slots.collect(),
         variant,
-        style: Style::of(fields),
-        slots: fields
-            .iter_mut()
-            .map(|field| {
-                let skip = arguments::field(&mut field.attrs, report);
-                SlotField {
-                    field: field.clone(),
-                    skip,
-                }
-            })
-            .collect(),
+        cfgs,
+        style,
+    }
+}
+
+/// A pattern of a tuple takes no attribute before Rust knows how long the tuple is.
+fn followable(attrs: &[Attribute], report: &mut Report) {
+    if let Some(attr) = attrs.iter().find(|attr| attributes::cfg(attr).is_some()) {
+        report.fault(
+            attr,
+            "a `cfg` on a tuple field cannot be followed: give the fields names",
+        );
     }
 }

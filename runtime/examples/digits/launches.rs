@@ -52,6 +52,7 @@ fn observed<T>(
 }
 
 /// Whether a kernel is a matmul over the arguments of a fused block.
+#[must_use]
 pub fn is_fused_matmul(kernel: &str) -> bool {
     kernel.contains("::MatmulEntry<") && kernel.contains("::FusedMatmulArgs")
 }
