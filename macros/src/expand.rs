@@ -15,7 +15,7 @@ use crate::report::Report;
 use crate::{check, fallback, parse};
 
 /// The entry point: always tokens, never a panic.
-pub(crate) fn fusible(arguments: TokenStream, item: TokenStream) -> TokenStream {
+pub(crate) fn fusible(arguments: TokenStream, item: &TokenStream) -> TokenStream {
     match syn::parse2::<Item>(item.clone()) {
         Ok(Item::Struct(item)) => model(arguments, item),
         Ok(Item::Enum(item)) => model(arguments, item),
@@ -27,9 +27,9 @@ pub(crate) fn fusible(arguments: TokenStream, item: TokenStream) -> TokenStream 
                 "`#[fusible]` goes above a model struct or enum, its inherent `impl`, or a free \
                  function over tensors",
             );
-            fallback::item(&item, &error)
+            fallback::item(item, &error)
         }
-        Err(error) => fallback::item(&item, &error),
+        Err(error) => fallback::item(item, &error),
     }
 }
 

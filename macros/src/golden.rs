@@ -48,7 +48,7 @@ fn golden(form: &str) {
         .next()
         .and_then(|line| line.strip_prefix("// fusible(")?.strip_suffix(')'))
         .unwrap_or_else(|| panic!("{form}: the first line is `// fusible(…)`"));
-    let expanded = expand::fusible(tokens(arguments), tokens(&input));
+    let expanded = expand::fusible(tokens(arguments), &tokens(&input));
     // Well-formed, or this fails.
     let file: syn::File = syn::parse2(expanded).unwrap_or_else(|error| panic!("{form}: {error}"));
     let actual = prettyplease::unparse(&file);
@@ -144,7 +144,7 @@ const GARBAGE: &[(&str, &str)] = &[
 fn garbage_is_an_error_and_never_a_panic() {
     for (arguments, item) in GARBAGE {
         let expanded =
-            std::panic::catch_unwind(|| expand::fusible(tokens(arguments), tokens(item)));
+            std::panic::catch_unwind(|| expand::fusible(tokens(arguments), &tokens(item)));
         let Ok(expanded) = expanded else {
             panic!("`#[fusible({arguments})] {item}` panicked");
         };

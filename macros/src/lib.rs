@@ -45,5 +45,5 @@ use proc_macro::TokenStream;
 /// [`Fusible`]: https://docs.rs/fireproof/latest/fireproof/struct.Fusible.html
 #[proc_macro_attribute]
 pub fn fusible(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    expand::fusible(arguments.into(), item.into()).into()
+    expand::fusible(arguments.into(), &item.into()).into()
 }

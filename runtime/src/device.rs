@@ -4,17 +4,16 @@ use burn::tensor::Device;
 
 use crate::scheme::SchemeSpec;
 
-/// Why weights of the scheme `S` would not work on this device, or `None`. `fused`: whether a
-/// kernel that reads the packed words is promised.
+/// Why weights of the scheme `S` would not work on this device, or `None`.
 ///
 /// Burn's own `supports_dtype` is no answer: it is `false` for every quantized type on flex, and
 /// panics for some schemes on CubeCL devices.
-pub(crate) fn refusal<S: SchemeSpec>(device: &Device, fused: bool) -> Option<String> {
+pub(crate) fn refusal<S: SchemeSpec>(device: &Device) -> Option<String> {
     #[cfg(feature = "cubecl")]
     if let Some(properties) = cube::properties(device) {
-        return cube::refusal::<S>(&properties, fused);
+        return cube::refusal::<S>(&properties);
     }
-    let _ = (device, fused);
+    let _ = device;
     None
 }
 
@@ -39,6 +38,7 @@ mod cube {
     use burn::cubecl::ir::{DeviceProperties, ElemType, FloatKind, IntKind};
     use burn::tensor::Device;
     use burn::tensor::quantization::ScaleDtype;
+    use burn_cubecl::kernel::matmul::MatmulStrategy;
     use burn_dispatch::DispatchDevice;
 
     use crate::scheme::SchemeSpec;
@@ -56,10 +56,7 @@ mod cube {
         }
     }
 
-    pub(super) fn refusal<S: SchemeSpec>(
-        properties: &DeviceProperties,
-        fused: bool,
-    ) -> Option<String> {
+    pub(super) fn refusal<S: SchemeSpec>(properties: &DeviceProperties) -> Option<String> {
         if !keeps(properties, scale_type(S::SCALE)) {
             return Some(format!(
                 "this device cannot keep {:?} scales in memory, and its kernels would leave what was \
@@ -74,17 +71,22 @@ mod cube {
                     .to_owned(),
             );
         }
-        // With autotune, a matmul that cannot launch is replaced by one over unpacked weights.
-        if !fused && cfg!(feature = "autotune") {
+        // With autotune a matmul that does not fit is passed over, and another one found.
+        if autotune() {
             return None;
         }
         let (needs, has) = shared_memory(properties, S::PER_WORD)?;
         Some(format!(
-            "the packed matmul needs {needs} bytes of shared memory for {}-bit values and this \
-             device has {has} a cube; take values of more bits, or run unfused with \
-             `quantize_unfused`",
+            "without autotune, the packed matmul needs {needs} bytes of shared memory for {}-bit \
+             values and this device has {has} a cube; turn on the feature `autotune`, or take \
+             values of more bits",
             S::BITS
         ))
+    }
+
+    /// Whether Burn was built with autotune, by this crate's feature or by any other's.
+    fn autotune() -> bool {
+        !matches!(MatmulStrategy::default(), MatmulStrategy::Cube)
     }
 
     /// Whether values of this type can lie in a buffer and be converted from there.

@@ -78,8 +78,6 @@ pub struct Quantization {
     path: Path,
     problems: Vec<Problem>,
     packed: usize,
-    /// Whether a fused kernel is promised.
-    fused: bool,
     /// A device answers once for all parameters.
     device: Option<(Device, Option<String>)>,
 }
@@ -93,12 +91,11 @@ impl fmt::Debug for Quantization {
 }
 
 impl Quantization {
-    fn new(fused: bool) -> Self {
+    fn new() -> Self {
         Self {
             path: Path::default(),
             problems: Vec::new(),
             packed: 0,
-            fused,
             device: None,
         }
     }
@@ -176,7 +173,7 @@ impl Quantization {
         let known = match &self.device {
             Some((known, verdict)) if known == device => verdict.clone(),
             _ => {
-                let verdict = device::refusal::<S>(device, self.fused);
+                let verdict = device::refusal::<S>(device);
                 self.device = Some((device.clone(), verdict.clone()));
                 verdict
             }
@@ -229,19 +226,15 @@ fn pack_inner_axis<S: Runnable, const D: usize>(weight: Tensor<D>) -> Tensor<D> 
 /// Packs a tensor on its own.
 pub(crate) fn tensor<S: Runnable, const D: usize>(
     tensor: &Tensor<D>,
-    fused: bool,
 ) -> Result<Tensor<D>, QuantizeError> {
-    let mut run = Quantization::new(fused);
+    let mut run = Quantization::new();
     let packed = run.pack::<S, D>(tensor.clone());
     run.finish::<_, S>(packed)
 }
 
 /// Packs the weights of a model.
-pub(crate) fn model<S: Runnable, M: FusibleModule>(
-    model: &M,
-    fused: bool,
-) -> Result<M, QuantizeError> {
-    let mut run = Quantization::new(fused);
+pub(crate) fn model<S: Runnable, M: FusibleModule>(model: &M) -> Result<M, QuantizeError> {
+    let mut run = Quantization::new();
     let packed = model.quantize_fields::<S>(&mut run);
     if run.packed == 0 && run.problems.is_empty() {
         run.report(

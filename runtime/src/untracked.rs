@@ -215,7 +215,7 @@ impl<const D: usize> Untracked<Tensor<D>> {
     /// [`QuantizeError`] lists what stands in the way: the shape, values that are not finite, a
     /// device without the scale type or without the memory that the packed matmul needs.
     pub fn quantize<S: FusibleScheme>(&self) -> Result<Fusible<S, Tensor<D>>, QuantizeError> {
-        quantize::tensor::<S, D>(&self.inner, true).map(Fusible::sealed)
+        quantize::tensor::<S, D>(&self.inner).map(Fusible::sealed)
     }
 
     /// Packs this tensor with a scheme that runs, fused or not.
@@ -223,7 +223,7 @@ impl<const D: usize> Untracked<Tensor<D>> {
     /// # Errors
     /// As [`quantize`](Untracked::quantize).
     pub fn quantize_unfused<S: Runnable>(&self) -> Result<Quantized<S, Tensor<D>>, QuantizeError> {
-        quantize::tensor::<S, D>(&self.inner, false).map(Quantized::sealed)
+        quantize::tensor::<S, D>(&self.inner).map(Quantized::sealed)
     }
 }
 
@@ -236,7 +236,7 @@ impl<M: Model + FusibleModule> Untracked<M> {
     /// # Errors
     /// [`QuantizeError`] lists every parameter that cannot be packed, with the numbers.
     pub fn quantize<S: FusibleScheme>(&self) -> Result<Fusible<S, M>, QuantizeError> {
-        quantize::model::<S, M>(&self.inner, true).map(Fusible::sealed)
+        quantize::model::<S, M>(&self.inner).map(Fusible::sealed)
     }
 
     /// Packs the weights of this model with the scheme that its `#[fusible(scheme = …)]` names.
@@ -255,7 +255,7 @@ impl<M: Model + FusibleModule> Untracked<M> {
     /// # Errors
     /// As [`quantize`](Untracked::quantize).
     pub fn quantize_unfused<S: Runnable>(&self) -> Result<Quantized<S, M>, QuantizeError> {
-        quantize::model::<S, M>(&self.inner, false).map(Quantized::sealed)
+        quantize::model::<S, M>(&self.inner).map(Quantized::sealed)
     }
 }
 

@@ -103,6 +103,20 @@ fn the_check_fails_where_burn_does_not_fuse() {
 #[test]
 fn raw_burn_computes_wrong_values_from_weights_packed_along_columns() {
     let _alone = alone();
+    // Which scheme is hit depends on the device: 8 bits on software Vulkan, 4 bits on an H200.
+    let mut worst = along_columns::<Q8>();
+    if worst < 0.5 {
+        worst = along_columns::<Q4<Block<32>, F16>>();
+    }
+    assert!(
+        worst > 0.5,
+        "the largest error is {worst}: if a newer Burn reads such weights right, packing along the \
+         inner axis is a choice again"
+    );
+}
+
+/// The largest error over a few sizes: which kernel runs is what autotune found fastest.
+fn along_columns<S: SchemeSpec>() -> f32 {
     let device = cube_device();
     let mut worst = 0.0_f32;
     for size in [64, 96, 128, 256] {
@@ -111,16 +125,12 @@ fn raw_burn_computes_wrong_values_from_weights_packed_along_columns() {
         raw.linear.weight = raw
             .linear
             .weight
-            .map(|weight| weight.quantize_dynamic(&<Q8 as SchemeSpec>::scheme()));
+            .map(|weight| weight.quantize_dynamic(&S::scheme()));
         let input = Tensor::<2>::from_data(reference.input.to_data(), &device);
         let (_, output) = launches(&device, || raw.forward(input.clone())).unwrap();
         // No error anywhere: the read succeeds.
         let output = output.try_into_data().unwrap();
         worst = worst.max(distance(&output, &reference.output));
     }
-    assert!(
-        worst > 0.5,
-        "the largest error is {worst}: if a newer Burn reads such weights right, packing along the \
-         inner axis is a choice again"
-    );
+    worst
 }

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Generics, ReturnType, Type, parse_quote};
+use syn::{GenericParam, Generics, ReturnType, Signature, Type, parse_quote};
 
 use crate::model::{Lifted, Parameter};
 use crate::paths::{self, Private};
@@ -105,7 +105,28 @@ impl<'l> Typed<'l> {
     }
 }
 
+/// The user's type and const parameters, spelled out for a call: not every one of them can be
+/// inferred from the arguments. Lifetimes can, and an `impl Trait` is none that could be named.
+pub(crate) fn turbofish(sig: &Signature) -> TokenStream {
+    let parameters: Vec<_> = sig
+        .generics
+        .params
+        .iter()
+        .filter_map(|param| match param {
+            GenericParam::Lifetime(_) => None,
+            GenericParam::Type(param) => Some(&param.ident),
+            GenericParam::Const(param) => Some(&param.ident),
+        })
+        .collect();
+    if parameters.is_empty() {
+        return quote!();
+    }
+    quote!(::<#(#parameters),*>)
+}
+
 /// Lints that depend on what the user wrote, silenced for the twin: the original is linted.
+///
+/// All but for dead code, which is lost: a twin that may be unused still uses the original.
 pub(crate) fn allowances() -> TokenStream {
     quote! {
         #[allow(

@@ -13,13 +13,13 @@ use crate::paths::{self, Private, unraw};
 pub(crate) enum Fields {
     /// Each unskipped field must be a `FusibleModule`.
     Checked,
-    /// All are taken as they are: faults are being reported already.
+    /// None is asked: faults are being reported already, so nothing will run.
     Unchecked,
 }
 
 /// Everything that stands beside a model:
 ///
-/// ```ignore
+/// ```text
 /// #[repr(transparent)]
 /// pub struct __FusibleNet<S>(pub(crate) Net, PhantomData<fn() -> S>);
 /// const _: () = {
@@ -44,11 +44,7 @@ pub(crate) fn impls(structure: &Structure, private: &Private, fields: Fields) ->
     let (ident, vis) = (&structure.ident, &structure.vis);
     let view = paths::view(ident);
     let state = paths::ours("__State");
-    let cfgs = structure
-        .attrs
-        .iter()
-        .filter(|attr| attr.path().is_ident("cfg"));
-    let cfgs: Vec<_> = cfgs.collect();
+    let cfgs = &structure.cfgs;
 
     let generics = &structure.generics;
     let view_generics = with_state(generics, &state);
@@ -57,20 +53,9 @@ pub(crate) fn impls(structure: &Structure, private: &Private, fields: Fields) ->
     let view_params = &view_generics.params;
     let view_where = &generics.where_clause;
 
-    // `Model` and `Quantize` need the module derive, which has bounds of its own on parameters.
-    let mut bounded = generics.clone();
-    if !generics.params.is_empty() {
-        let clause = bounded.make_where_clause();
-        clause
-            .predicates
-            .push(parse_quote!(#ident #types: #private::Module));
-    }
-    let (params, _, model_where) = bounded.split_for_impl();
-    let mut quantized = bounded.clone();
-    quantized
-        .make_where_clause()
-        .predicates
-        .extend(field_bounds(structure, private, fields));
+    let derived = derived(structure, private);
+    let (params, _, model_where) = derived.split_for_impl();
+    let quantized = quantized(structure, private, fields);
     let quantized_where = &quantized.where_clause;
     let (typed_params, _, typed_where) = generics.split_for_impl();
 
@@ -113,16 +98,26 @@ pub(crate) fn impls(structure: &Structure, private: &Private, fields: Fields) ->
 }
 
 /// The scheme that `#[fusible(scheme = …)]` names; the bound on the associated type is checked at
-/// the user's tokens.
+/// the user's tokens:
+///
+/// ```text
+/// const _: () = {
+///     impl PinnedScheme for Net { type Scheme = Q8; }
+/// };
+/// ```
+///
+/// Under the bounds of `FusibleModule`, which the trait asks for.
 pub(crate) fn pinned(
     structure: &Structure,
     arguments: &Arguments,
     private: &Private,
 ) -> Option<TokenStream> {
     let scheme = arguments.scheme.as_ref()?;
-    let ident = &structure.ident;
-    let (params, types, clause) = structure.generics.split_for_impl();
+    let (ident, cfgs) = (&structure.ident, &structure.cfgs);
+    let quantized = quantized(structure, private, Fields::Checked);
+    let (params, types, clause) = quantized.split_for_impl();
     Some(quote! {
+        #(#cfgs)*
         const _: () = {
             #[automatically_derived]
             impl #params #private::PinnedScheme for #ident #types #clause {
@@ -144,6 +139,31 @@ pub(crate) fn with_state(generics: &Generics, state: &Ident) -> Generics {
     with
 }
 
+/// The generics with the bounds of `Model`: it needs the module derive, which has bounds of its own
+/// on parameters.
+fn derived(structure: &Structure, private: &Private) -> Generics {
+    let mut generics = structure.generics.clone();
+    if !structure.generics.params.is_empty() {
+        let ident = &structure.ident;
+        let (_, types, _) = structure.generics.split_for_impl();
+        let clause = generics.make_where_clause();
+        clause
+            .predicates
+            .push(parse_quote!(#ident #types: #private::Module));
+    }
+    generics
+}
+
+/// The generics with the bounds of `FusibleModule`.
+fn quantized(structure: &Structure, private: &Private, fields: Fields) -> Generics {
+    let mut generics = derived(structure, private);
+    let clause = generics.make_where_clause();
+    clause
+        .predicates
+        .extend(field_bounds(structure, private, fields));
+    generics
+}
+
 /// Fields that name a type parameter are bounded in the where-clause; concrete ones are asked in
 /// the body, where the compiler blames the field's own type.
 fn field_bounds(
@@ -156,10 +176,15 @@ fn field_bounds(
     }
     let slots = structure.shapes.iter().flat_map(|shape| &shape.slots);
     slots
-        .filter(|slot| !slot.skip && names_parameter(&slot.field.ty, &structure.generics))
+        .filter(|slot| names_parameter(&slot.field.ty, &structure.generics))
         .map(|slot| {
             let ty = &slot.field.ty;
-            parse_quote!(#ty: #private::FusibleModule)
+            let bound = if slot.skip {
+                quote!(#private::core::clone::Clone)
+            } else {
+                quote!(#private::FusibleModule)
+            };
+            parse_quote!(#ty: #bound)
         })
         .collect()
 }
@@ -183,6 +208,9 @@ fn names_parameter(ty: &Type, generics: &Generics) -> bool {
 }
 
 fn quantize_body(structure: &Structure, private: &Private, fields: Fields) -> TokenStream {
+    if fields == Fields::Unchecked {
+        return quote!(#private::core::unreachable!());
+    }
     if structure.shapes.is_empty() {
         return quote!(match *self {});
     }
@@ -200,11 +228,12 @@ fn quantize_body(structure: &Structure, private: &Private, fields: Fields) -> To
             .zip(&names)
             .enumerate()
             .map(|(index, (slot, name))| {
-                quantize_slot(structure, shape, index, slot, name, private, fields)
+                quantize_slot(structure, shape, index, slot, name, private)
             });
+        let cfgs = &shape.cfgs;
         let pattern = build(shape, names.iter().map(|name| quote!(#name)));
         let value = build(shape, values);
-        quote!(#path #pattern => #path #value)
+        quote!(#(#cfgs)* #path #pattern => #path #value)
     });
     quote!(match self { #(#arms,)* })
 }
@@ -215,8 +244,11 @@ fn build(shape: &Shape, values: impl Iterator<Item = TokenStream>) -> TokenStrea
         Style::Unit => quote!(),
         Style::Tuple => quote!(( #(#values,)* )),
         Style::Named => {
-            let names = shape.slots.iter().map(|slot| &slot.field.ident);
-            quote!({ #(#names: #values,)* })
+            let fields = shape.slots.iter().zip(values).map(|(slot, value)| {
+                let (cfgs, name) = (&slot.cfgs, &slot.field.ident);
+                quote!(#(#cfgs)* #name: #value)
+            });
+            quote!({ #(#fields,)* })
         }
     }
 }
@@ -228,9 +260,8 @@ fn quantize_slot(
     slot: &SlotField,
     name: &Ident,
     private: &Private,
-    fields: Fields,
 ) -> TokenStream {
-    if slot.skip || fields == Fields::Unchecked {
+    if slot.skip {
         return quote!(#private::core::clone::Clone::clone(#name));
     }
     // The names that Burn's own visitors give: the field, or the variant of an enum.

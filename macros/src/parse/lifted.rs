@@ -1,8 +1,6 @@
 //! Functions and methods that are lifted over the state of their tensors.
 
-use syn::{
-    Attribute, FnArg, ImplItem, ItemFn, ItemImpl, Pat, ReturnType, Signature, Visibility,
-};
+use syn::{Attribute, FnArg, ImplItem, ItemFn, ItemImpl, Pat, ReturnType, Signature, Visibility};
 
 use super::attributes::{allowed, carried_over};
 use crate::model::{Function, Lifted, Methods, Parameter};

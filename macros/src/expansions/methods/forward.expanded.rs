@@ -1,0 +1,156 @@
+impl Net {
+    /// Without a receiver: stays as it is, and has no twin.
+    pub fn new(device: &Device) -> Self {
+        Self {
+            layer: LinearConfig::new(8, 4).init(device),
+        }
+    }
+    /// The scores of a batch.
+    ///
+    /// # Shapes
+    /// - `inputs`: `[batch, 8]`
+    /// - `mask`: `[batch, 4]`
+    #[must_use]
+    #[expect(clippy::let_and_return, reason = "stays with the body")]
+    pub fn forward(
+        &self,
+        inputs: Tensor<2>,
+        mask: Tensor<2, Bool>,
+        mut fill: f32,
+    ) -> Tensor<2> {
+        fill += 1.0;
+        let scores = self.layer.forward(inputs).mask_fill(mask, fill);
+        scores
+    }
+    /// Tensors out, none in.
+    pub(crate) fn weight(&self) -> Tensor<2> {
+        self.layer.weight.val()
+    }
+    /// No tensor at all.
+    fn fits(&self, (rows, columns): (usize, usize), _: &Self) -> bool {
+        self.layer.weight.dims() == [rows, columns]
+    }
+}
+#[automatically_derived]
+impl<__State> __FusibleNet<__State>
+where
+    __State: ::fireproof::__private::State,
+{
+    /// The scores of a batch.
+    ///
+    /// # Shapes
+    /// - `inputs`: `[batch, 8]`
+    /// - `mask`: `[batch, 4]`
+    #[must_use]
+    #[allow(clippy::let_and_return, reason = "stays with the body")]
+    #[allow(
+        dead_code,
+        clippy::missing_errors_doc,
+        clippy::missing_panics_doc,
+        clippy::must_use_candidate,
+        clippy::return_self_not_must_use,
+        clippy::too_many_arguments,
+        clippy::type_complexity,
+        reason = "a typed twin, written by `#[fusible]`"
+    )]
+    pub fn forward<__Operand0, __Operand1>(
+        &self,
+        inputs: __Operand0,
+        mask: __Operand1,
+        fill: f32,
+    ) -> ::fireproof::__private::Left<
+        Tensor<2>,
+        ::fireproof::__private::Meet<
+            ::fireproof::__private::Meet<
+                __State,
+                ::fireproof::__private::StateOf<__Operand0, Tensor<2>>,
+            >,
+            ::fireproof::__private::StateOf<__Operand1, Tensor<2, Bool>>,
+        >,
+    >
+    where
+        __Operand0: ::fireproof::__private::Operand<Tensor<2>>,
+        __State: ::fireproof::__private::MixesWith<
+                ::fireproof::__private::StateOf<__Operand0, Tensor<2>>,
+            >
+            + ::fireproof::__private::Meets<
+                ::fireproof::__private::StateOf<__Operand0, Tensor<2>>,
+            >,
+        __Operand1: ::fireproof::__private::Operand<Tensor<2, Bool>>,
+        ::fireproof::__private::Meet<
+            __State,
+            ::fireproof::__private::StateOf<__Operand0, Tensor<2>>,
+        >: ::fireproof::__private::MixesWith<
+                ::fireproof::__private::StateOf<__Operand1, Tensor<2, Bool>>,
+            >
+            + ::fireproof::__private::Meets<
+                ::fireproof::__private::StateOf<__Operand1, Tensor<2, Bool>>,
+            >,
+    {
+        ::fireproof::__private::leave::<
+            Tensor<2>,
+            ::fireproof::__private::Meet<
+                ::fireproof::__private::Meet<
+                    __State,
+                    ::fireproof::__private::StateOf<__Operand0, Tensor<2>>,
+                >,
+                ::fireproof::__private::StateOf<__Operand1, Tensor<2, Bool>>,
+            >,
+        >(
+            <Net>::forward(
+                &self.0,
+                ::fireproof::__private::enter::<
+                    Tensor<2>,
+                    _,
+                    ::fireproof::__private::Meet<
+                        ::fireproof::__private::Meet<
+                            __State,
+                            ::fireproof::__private::StateOf<__Operand0, Tensor<2>>,
+                        >,
+                        ::fireproof::__private::StateOf<__Operand1, Tensor<2, Bool>>,
+                    >,
+                >(inputs),
+                ::fireproof::__private::enter::<
+                    Tensor<2, Bool>,
+                    _,
+                    ::fireproof::__private::Meet<
+                        ::fireproof::__private::Meet<
+                            __State,
+                            ::fireproof::__private::StateOf<__Operand0, Tensor<2>>,
+                        >,
+                        ::fireproof::__private::StateOf<__Operand1, Tensor<2, Bool>>,
+                    >,
+                >(mask),
+                fill,
+            ),
+        )
+    }
+    /// Tensors out, none in.
+    #[allow(
+        dead_code,
+        clippy::missing_errors_doc,
+        clippy::missing_panics_doc,
+        clippy::must_use_candidate,
+        clippy::return_self_not_must_use,
+        clippy::too_many_arguments,
+        clippy::type_complexity,
+        reason = "a typed twin, written by `#[fusible]`"
+    )]
+    pub(crate) fn weight(&self) -> ::fireproof::__private::Left<Tensor<2>, __State> {
+        ::fireproof::__private::leave::<Tensor<2>, __State>(<Net>::weight(&self.0))
+    }
+    /// No tensor at all.
+    #[allow(
+        dead_code,
+        clippy::missing_errors_doc,
+        clippy::missing_panics_doc,
+        clippy::must_use_candidate,
+        clippy::return_self_not_must_use,
+        clippy::too_many_arguments,
+        clippy::type_complexity,
+        reason = "a typed twin, written by `#[fusible]`"
+    )]
+    fn fits(&self, __argument1: (usize, usize), __argument2: &Net) -> bool {
+        <Net>::fits(&self.0, __argument1, __argument2)
+    }
+}

@@ -1,0 +1,54 @@
+#[cfg(feature = "heads")]
+#[derive(Module, Debug)]
+enum Head {
+    Wide(Linear),
+    Deep(Mlp),
+}
+#[cfg(feature = "heads")]
+#[doc(hidden)]
+#[repr(transparent)]
+#[allow(missing_debug_implementations, dead_code, reason = "written by `#[fusible]`")]
+struct __FusibleHead<__State>(
+    pub(crate) Head,
+    ::fireproof::__private::core::marker::PhantomData<fn() -> __State>,
+);
+#[cfg(feature = "heads")]
+const _: () = {
+    #[automatically_derived]
+    impl ::fireproof::__private::Typed for Head {
+        type Held = ::fireproof::__private::Slot<Self>;
+    }
+    #[automatically_derived]
+    unsafe impl ::fireproof::__private::Model for Head {
+        type View<__State> = __FusibleHead<__State>;
+    }
+    #[automatically_derived]
+    impl ::fireproof::__private::FusibleModule for Head {
+        #[allow(unused_variables, reason = "written by `#[fusible]`")]
+        fn quantize_fields<__Scheme: ::fireproof::__private::Runnable>(
+            &self,
+            __run: &mut ::fireproof::__private::Quantization,
+        ) -> Self {
+            match self {
+                Self::Wide(__field0) => {
+                    Self::Wide(
+                        __run
+                            .within(
+                                "Wide",
+                                |__run| {
+                                    <Linear as ::fireproof::__private::FusibleModule>::quantize_fields::<
+                                        __Scheme,
+                                    >(__field0, __run)
+                                },
+                            ),
+                    )
+                }
+                Self::Deep(__field0) => {
+                    Self::Deep(
+                        ::fireproof::__private::core::clone::Clone::clone(__field0),
+                    )
+                }
+            }
+        }
+    }
+};

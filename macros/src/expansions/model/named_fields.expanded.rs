@@ -1,0 +1,69 @@
+/// Two layers, of which the second stays float.
+#[derive(Module, Debug)]
+pub struct Net {
+    hidden: Linear,
+    pub output: Linear,
+    /// A raw identifier is visited by its plain name.
+    r#type: Vec<Linear>,
+}
+#[doc(hidden)]
+#[repr(transparent)]
+#[allow(missing_debug_implementations, dead_code, reason = "written by `#[fusible]`")]
+pub struct __FusibleNet<__State>(
+    pub(crate) Net,
+    ::fireproof::__private::core::marker::PhantomData<fn() -> __State>,
+);
+const _: () = {
+    #[automatically_derived]
+    impl ::fireproof::__private::Typed for Net {
+        type Held = ::fireproof::__private::Slot<Self>;
+    }
+    #[automatically_derived]
+    unsafe impl ::fireproof::__private::Model for Net {
+        type View<__State> = __FusibleNet<__State>;
+    }
+    #[automatically_derived]
+    impl ::fireproof::__private::FusibleModule for Net {
+        #[allow(unused_variables, reason = "written by `#[fusible]`")]
+        fn quantize_fields<__Scheme: ::fireproof::__private::Runnable>(
+            &self,
+            __run: &mut ::fireproof::__private::Quantization,
+        ) -> Self {
+            match self {
+                Self { hidden: __field0, output: __field1, r#type: __field2 } => {
+                    Self {
+                        hidden: __run
+                            .within(
+                                "hidden",
+                                |__run| {
+                                    <Linear as ::fireproof::__private::FusibleModule>::quantize_fields::<
+                                        __Scheme,
+                                    >(__field0, __run)
+                                },
+                            ),
+                        output: ::fireproof::__private::core::clone::Clone::clone(
+                            __field1,
+                        ),
+                        r#type: __run
+                            .within(
+                                "type",
+                                |__run| {
+                                    <Vec<
+                                        Linear,
+                                    > as ::fireproof::__private::FusibleModule>::quantize_fields::<
+                                        __Scheme,
+                                    >(__field2, __run)
+                                },
+                            ),
+                    }
+                }
+            }
+        }
+    }
+};
+const _: () = {
+    #[automatically_derived]
+    impl ::fireproof::__private::PinnedScheme for Net {
+        type Scheme = Q4<Block<32>, F16>;
+    }
+};

@@ -1,0 +1,44 @@
+#[derive(Debug, Clone)]
+pub(crate) struct Pair(Linear, Linear);
+#[doc(hidden)]
+#[repr(transparent)]
+#[allow(missing_debug_implementations, dead_code, reason = "written by `#[fusible]`")]
+pub(crate) struct __FusiblePair<__State>(
+    pub(crate) Pair,
+    ::fireproof::__private::core::marker::PhantomData<fn() -> __State>,
+);
+const _: () = {
+    #[automatically_derived]
+    impl ::fireproof::__private::Typed for Pair {
+        type Held = ::fireproof::__private::Slot<Self>;
+    }
+    #[automatically_derived]
+    unsafe impl ::fireproof::__private::Model for Pair {
+        type View<__State> = __FusiblePair<__State>;
+    }
+    #[automatically_derived]
+    impl ::fireproof::__private::FusibleModule for Pair {
+        #[allow(unused_variables, reason = "written by `#[fusible]`")]
+        fn quantize_fields<__Scheme: ::fireproof::__private::Runnable>(
+            &self,
+            __run: &mut ::fireproof::__private::Quantization,
+        ) -> Self {
+            match self {
+                Self(__field0, __field1) => {
+                    Self(
+                        __run
+                            .within(
+                                "0",
+                                |__run| {
+                                    <Linear as ::fireproof::__private::FusibleModule>::quantize_fields::<
+                                        __Scheme,
+                                    >(__field0, __run)
+                                },
+                            ),
+                        ::fireproof::__private::core::clone::Clone::clone(__field1),
+                    )
+                }
+            }
+        }
+    }
+};
