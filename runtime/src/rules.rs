@@ -76,7 +76,7 @@ pub trait OwnsGradients<M> {}
 #[diagnostic::on_unimplemented(
     message = "cannot combine a value tracked in context `{Self}` with one tracked in `{Other}`",
     label = "these two graphs cannot meet",
-    note = "build both in one context, for example `Tracked::train_in::<{Self}>(model)?`",
+    note = "build both in one context, for example `Tracked::<_, {Self}>::train_in(model)?`",
     note = "or enter one of them as a constant: `x.detach()`"
 )]
 pub trait SameContext<Other> {}

@@ -94,8 +94,8 @@ fn two_bits_run_where_autotune_finds_a_matmul_that_fits() {
     let device = cube_device();
     let values = Untracked::<Tensor<2>>::from_data(
         TensorData::new(
-            (0..64 * 64)
-                .map(|i| (i % 3) as f32 - 1.0)
+            (0..64 * 64_u16)
+                .map(|i| f32::from(i % 3) - 1.0)
                 .collect::<Vec<_>>(),
             [64, 64],
         ),

@@ -17,7 +17,7 @@ struct Critic {
 
 fn wrong(mut optimizer: Optimizer, mut actor: Tracked<Actor>, gradients: GradientsOf<Critic>) {
     let _ = optimizer.step(1e-3, &mut actor, gradients);
-    //~^ error[E0277]: gradients of a `Critic` cannot step a `Tracked<Actor>`
+    //~^ error[E0277]: gradients of a `Critic` cannot step a `fireproof::Tracked<Actor>`
 }
 
 fn main() {}

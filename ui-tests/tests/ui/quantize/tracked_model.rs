@@ -11,7 +11,7 @@ struct Net {
 
 fn wrong(model: Tracked<Net>) {
     let _ = model.quantize::<Q8>();
-    //~^ error[E0277]: `quantize` needs a value outside of every graph, and this one is `Tracked<Net>`
+    //~^ error[E0277]: `quantize` needs a value outside of every graph, and this one is `fireproof::Tracked<Net>`
 }
 
 fn main() {}

@@ -4,7 +4,7 @@ use fireproof::{Q8, Tracked};
 
 fn wrong(hidden: Tracked<Tensor<2>>) {
     let _ = hidden.quantize::<Q8>();
-    //~^ error[E0277]: `quantize` needs a value outside of every graph, and this one is `Tracked<Tensor<2>>`
+    //~^ error[E0277]: `quantize` needs a value outside of every graph, and this one is `fireproof::Tracked<Tensor<2>>`
 }
 
 fn main() {}

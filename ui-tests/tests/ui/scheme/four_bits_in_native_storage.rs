@@ -4,7 +4,7 @@ use fireproof::{F32, Native, OneLevel, PerTensor, Q4S, Scheme, Untracked};
 
 fn wrong(weight: Untracked<Tensor<2>>) {
     let _ = weight.quantize::<Scheme<Q4S, Native, OneLevel<PerTensor, F32>>>();
-    //~^ error[E0277]: `Q4S` values cannot be kept in `Native` storage
+    //~^ error[E0277]: `fireproof::Q4S` values cannot be kept in `fireproof::Native` storage
 }
 
 fn main() {}
