@@ -205,7 +205,8 @@ fn takes_tensors(lifted: &Lifted, faults: &mut Faults) {
         faults.fault(
             &lifted.sig.ident,
             format_args!(
-                "`{}` takes no tensor, so there is no state to lift it over: remove `#[fusible]`",
+                "`{}` takes no tensor, so there is no state to lift it over: remove `#[fusible]`, or \
+                 write `Tensor` out if a type alias hides one",
                 lifted.sig.ident
             ),
         );

@@ -1,6 +1,7 @@
 //! Model to tokens. Nothing is parsed or refused below this file.
 
 pub(crate) mod function;
+pub(crate) mod hidden;
 pub(crate) mod methods;
 pub(crate) mod signature;
 pub(crate) mod structure;

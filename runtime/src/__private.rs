@@ -10,6 +10,42 @@ pub use crate::rules::{LeavesState, Meets, MixesWith, Typed};
 pub use crate::scheme::{FusibleScheme, Runnable};
 pub use crate::states::State;
 
+/// Whether `T` holds tensors: `HOLDS_TENSORS` is an inherent constant of a probe that does, which
+/// wins over the one of [`HoldsNoTensor`].
+pub struct Probe<T: ?Sized>(core::marker::PhantomData<T>);
+
+impl<T: HoldsTensors + ?Sized> Probe<T> {
+    /// Does.
+    pub const HOLDS_TENSORS: bool = true;
+}
+
+/// What every probe has.
+pub trait HoldsNoTensor {
+    /// Does not.
+    const HOLDS_TENSORS: bool = false;
+}
+
+impl<T: ?Sized> HoldsNoTensor for Probe<T> {}
+
+/// A type that holds tensors.
+pub trait HoldsTensors {}
+
+impl<const D: usize, K: burn::tensor::kind::Basic> HoldsTensors for burn::tensor::Tensor<D, K> {}
+impl<T: HoldsTensors> HoldsTensors for Option<T> {}
+impl<T: HoldsTensors> HoldsTensors for Vec<T> {}
+impl<T: HoldsTensors> HoldsTensors for [T] {}
+impl<T: HoldsTensors, const N: usize> HoldsTensors for [T; N] {}
+impl<T: HoldsTensors, U> HoldsTensors for (T, U) {}
+
+/// Fails to evaluate when a plain type of a lifted signature holds tensors.
+#[track_caller]
+pub const fn spelled_out(holds_tensors: bool) {
+    assert!(
+        !holds_tensors,
+        "a type alias hides a tensor here, and it would have no state: write `Tensor` out"
+    );
+}
+
 /// The state in which operands of states `A` and `B` leave.
 pub type Meet<A, B> = <A as Meets<B>>::Out;
 

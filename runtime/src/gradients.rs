@@ -138,18 +138,6 @@ impl<M> GradientsOf<M> {
 ///
 /// # Errors
 /// As [`Tracked::backward`].
-///
-/// ```compile_fail
-/// # use burn::tensor::Tensor;
-/// # use fireproof::{Model, Tracked, value_and_grad};
-/// # fn model<M: Model>(model: &Tracked<M>, f: impl Fn(&M) -> Tensor<1>) {
-/// let mut kept = None;
-/// let _ = value_and_grad(model, |model| {
-///     kept = Some(model); // the graph would outlive its one backward pass
-///     unimplemented!()
-/// });
-/// # }
-/// ```
 pub fn value_and_grad<M, C, F, const D: usize>(
     model: &Tracked<M, C>,
     loss: F,

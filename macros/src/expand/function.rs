@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::hidden;
 use super::signature::{Typed, turbofish};
 use crate::model::{Function, Lifted};
 use crate::parse::{carried_over, silences};
@@ -43,10 +44,12 @@ pub(crate) fn lifted(function: &Function, private: &Private) -> TokenStream {
     let (above, inside): (Vec<_>, Vec<_>) =
         attrs.partition(|attr| carried_over(attr) || silences(attr));
     let block = &function.item.block;
+    let hidden = hidden::checks(&function.lifted, None, private);
     quote! {
         #[allow(clippy::type_complexity, reason = "written by `#[fusible]`")]
         #(#above)*
         #vis fn #ident #params (#(#inputs),*) #output #clause {
+            #hidden
             let (#(#names,)*) = (#(#entered,)*);
             {
                 #(#inside)*

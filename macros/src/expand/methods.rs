@@ -7,6 +7,7 @@ use syn::{
     ExprPath, FnArg, Generics, Path, PathArguments, QSelf, Safety, Signature, TypePath, parse_quote,
 };
 
+use super::hidden;
 use super::signature::{Typed, allowances, turbofish};
 use super::structure::with_state;
 use crate::check::is_shared;
@@ -46,7 +47,10 @@ pub(crate) fn twins(methods: &Methods, private: &Private) -> TokenStream {
         .lifted
         .iter()
         .filter(|method| has_twin(method))
-        .map(|method| twin(&on_the_view(method, model), model, private, &state));
+        .map(|method| {
+            let method = on_the_view(method, model);
+            twin(&method, &methods.item.generics, model, private, &state)
+        });
     let (cfgs, allowed) = (cfgs(&methods.item.attrs), allowed(&methods.item.attrs));
     quote! {
         #(#cfgs)*
@@ -96,7 +100,13 @@ fn on_the_view(method: &Lifted, model: &TypePath) -> Lifted {
     method
 }
 
-fn twin(method: &Lifted, model: &TypePath, private: &Private, state: &TokenStream) -> TokenStream {
+fn twin(
+    method: &Lifted,
+    around: &Generics,
+    model: &TypePath,
+    private: &Private,
+    state: &TokenStream,
+) -> TokenStream {
     let allowances = allowances();
     let (attrs, vis, ident) = (&method.attrs, &method.vis, &method.sig.ident);
     // The user's own `self`: one that comes out of a `macro_rules!` is another word than ours.
@@ -108,6 +118,7 @@ fn twin(method: &Lifted, model: &TypePath, private: &Private, state: &TokenStrea
             <#model>::#ident #parameters (&#this.0, #(#arguments),*)
         }
     };
+    let hidden = hidden::checks(method, Some(around), private);
     if !method.touches_tensors() {
         // Nothing to lift: the same signature, on the view.
         let arguments = method
@@ -116,7 +127,7 @@ fn twin(method: &Lifted, model: &TypePath, private: &Private, state: &TokenStrea
             .map(|param| param.ident.to_token_stream());
         let call = call(arguments.collect());
         let sig = plain_signature(method);
-        return quote!(#(#attrs)* #allowances #vis #sig { #call });
+        return quote!(#(#attrs)* #allowances #vis #sig { #hidden #call });
     }
     let typed = Typed::new(method, private, Some(state.clone()));
     let (params, _, clause) = typed.generics.split_for_impl();
@@ -131,6 +142,7 @@ fn twin(method: &Lifted, model: &TypePath, private: &Private, state: &TokenStrea
         #(#attrs)*
         #allowances
         #vis fn #ident #params (#receiver, #(#inputs),*) #output #clause {
+            #hidden
             #body
         }
     }

@@ -167,8 +167,14 @@ fn on_device<S: FusibleScheme>(
     held_out: &Split,
     device: &Device,
 ) -> Result<(), Box<dyn Error>> {
-    let packed: Fusible<S, Classifier> = model.quantize()?;
     let name = <S as SchemeSpec>::name();
+    let packed: Fusible<S, Classifier> = match model.quantize() {
+        Ok(packed) => packed,
+        Err(refusal) => {
+            println!("{name}: this device says no: {refusal}");
+            return Ok(());
+        }
+    };
     // One digit at a time, as an application would ask.
     let one = held_out.images(&held_out.all()[..1], device);
     let start = Instant::now();

@@ -87,6 +87,13 @@ where
                 ::fireproof::__private::StateOf<__Operand1, Tensor<2, Bool>>,
             >,
     {
+        const _: () = {
+            #[allow(unused_imports, reason = "written by `#[fusible]`")]
+            use ::fireproof::__private::{
+                HoldsNoTensor as _, spelled_out as __spelled_out,
+            };
+            __spelled_out(<::fireproof::__private::Probe<f32>>::HOLDS_TENSORS)
+        };
         ::fireproof::__private::leave::<
             Tensor<2>,
             ::fireproof::__private::Meet<
@@ -151,6 +158,27 @@ where
         reason = "a typed twin, written by `#[fusible]`"
     )]
     fn fits(&self, __argument1: (usize, usize), __argument2: &Net) -> bool {
+        const _: () = {
+            #[allow(unused_imports, reason = "written by `#[fusible]`")]
+            use ::fireproof::__private::{
+                HoldsNoTensor as _, spelled_out as __spelled_out,
+            };
+            __spelled_out(<::fireproof::__private::Probe<(usize, usize)>>::HOLDS_TENSORS)
+        };
+        const _: () = {
+            #[allow(unused_imports, reason = "written by `#[fusible]`")]
+            use ::fireproof::__private::{
+                HoldsNoTensor as _, spelled_out as __spelled_out,
+            };
+            __spelled_out(<::fireproof::__private::Probe<Net>>::HOLDS_TENSORS)
+        };
+        const _: () = {
+            #[allow(unused_imports, reason = "written by `#[fusible]`")]
+            use ::fireproof::__private::{
+                HoldsNoTensor as _, spelled_out as __spelled_out,
+            };
+            __spelled_out(<::fireproof::__private::Probe<bool>>::HOLDS_TENSORS)
+        };
         <Net>::fits(&self.0, __argument1, __argument2)
     }
 }

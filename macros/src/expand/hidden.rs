@@ -1,0 +1,88 @@
+//! Tensors that a type alias hides.
+//!
+//! Whether an argument is an operand is read off its tokens, the one thing that is. An alias of a
+//! tensor would slip through as a plain value, without a state; so each type that passes as plain is
+//! asked, at compile time, whether it holds tensors after all.
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote_spanned;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Generics, ReturnType, Type};
+
+use crate::model::Lifted;
+use crate::paths::Private;
+
+/// A check for each plain argument, and for a plain result:
+///
+/// ```text
+/// const _: () = {
+///     use ::fireproof::__private::{HoldsNoTensor as _, spelled_out as __spelled_out};
+///     __spelled_out(<::fireproof::__private::Probe<Image>>::HOLDS_TENSORS)
+/// };
+/// ```
+///
+/// For a type that holds tensors an inherent constant wins over the trait's. `around` are the
+/// generics of the impl block, whose parameters a constant cannot name.
+pub(crate) fn checks(lifted: &Lifted, around: Option<&Generics>, private: &Private) -> TokenStream {
+    let arguments = lifted.params.iter().filter(|param| !param.operand);
+    let result = match &lifted.sig.output {
+        ReturnType::Type(_, ty) if !lifted.returns_tensors => Some(&**ty),
+        _ => None,
+    };
+    let types = arguments.map(|param| &param.ty).chain(result);
+    types
+        .map(|ty| match ty {
+            Type::Reference(reference) => &*reference.elem,
+            ty => ty,
+        })
+        .filter(|ty| stands_alone(ty, [Some(&lifted.sig.generics), around]))
+        .map(|ty| {
+            // At the user's token, in our words; the call is by a bare name, because a path to the
+            // runtime would be blamed where it begins.
+            let at = ty.span().resolved_at(Span::mixed_site());
+            quote_spanned! { at =>
+                const _: () = {
+                    #[allow(unused_imports, reason = "written by `#[fusible]`")]
+                    use #private::{HoldsNoTensor as _, spelled_out as __spelled_out};
+                    __spelled_out(<#private::Probe<#ty>>::HOLDS_TENSORS)
+                };
+            }
+        })
+        .collect()
+}
+
+/// Whether the type means the same outside of its function.
+fn stands_alone(ty: &Type, generics: [Option<&Generics>; 2]) -> bool {
+    struct Search<'g>([Option<&'g Generics>; 2], bool);
+
+    impl Visit<'_> for Search<'_> {
+        fn visit_path(&mut self, path: &syn::Path) {
+            let first = path.segments.first().map(|segment| &segment.ident);
+            let named = |generics: &&Generics| {
+                let types = generics.type_params().map(|param| &param.ident);
+                let consts = generics.const_params().map(|param| &param.ident);
+                types.chain(consts).any(|param| Some(param) == first)
+            };
+            let mut generics = self.0.iter().flatten();
+            self.1 &= !generics.any(named) && first.is_none_or(|first| first != "Self");
+            visit::visit_path(self, path);
+        }
+
+        fn visit_type(&mut self, ty: &Type) {
+            self.1 &= !matches!(
+                ty,
+                Type::ImplTrait(_) | Type::TraitObject(_) | Type::Reference(_) | Type::FnPtr(_)
+            );
+            visit::visit_type(self, ty);
+        }
+
+        fn visit_lifetime(&mut self, _: &syn::Lifetime) {
+            self.1 = false;
+        }
+    }
+
+    let mut search = Search(generics, true);
+    search.visit_type(ty);
+    search.1
+}
