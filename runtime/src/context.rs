@@ -4,11 +4,13 @@ use core::marker::PhantomData;
 
 use burn::tensor::GradientCheckpointingStrategy as Checkpointing;
 
+use crate::rules::OwnBackward;
+
 /// The autodiff context of a [`Tracked`](crate::Tracked) value.
 ///
 /// Burn panics when tensors of two checkpointing strategies meet in one operation, so the strategy
 /// is part of the type. Nobody who uses one strategy ever writes it: [`Ctx`] is the default.
-pub trait Context {
+pub trait Context: sealed::Sealed {
     /// The strategy that every tensor of this context carries.
     const STRATEGY: Checkpointing;
 }
@@ -30,6 +32,12 @@ pub struct Scoped<'g, C>(PhantomData<(Invariant<'g>, fn() -> C)>);
 /// Two calls never have the same context.
 type Invariant<'g> = fn(&'g ()) -> &'g ();
 
+impl sealed::Sealed for Ctx {}
+impl sealed::Sealed for Checkpointed {}
+impl<C> sealed::Sealed for Scoped<'_, C> {}
+impl OwnBackward for Ctx {}
+impl OwnBackward for Checkpointed {}
+
 impl Context for Ctx {
     const STRATEGY: Checkpointing = Checkpointing::Disabled;
 }
@@ -40,4 +48,8 @@ impl Context for Checkpointed {
 
 impl<C: Context> Context for Scoped<'_, C> {
     const STRATEGY: Checkpointing = C::STRATEGY;
+}
+
+mod sealed {
+    pub trait Sealed {}
 }

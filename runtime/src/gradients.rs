@@ -11,7 +11,7 @@ use crate::model::Model;
 use crate::tracked::Tracked;
 use crate::untracked::Untracked;
 
-/// Why a backward pass did not start. Nothing was consumed.
+/// Why a backward pass did not start. No graph was consumed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BackwardError {
@@ -134,7 +134,9 @@ impl<M> GradientsOf<M> {
 /// leave the closure.
 ///
 /// The closure gets the model in a context of its own, so two losses over shared intermediate
-/// results (Burn: "graph tape has already been consumed") cannot be written.
+/// results (Burn: "graph tape has already been consumed") cannot be written: inside, `backward` is
+/// not yours to call. What should outlive the call leaves as a constant, `kept.detach()`; without
+/// that the compiler says "lifetime may not live long enough" at the closure's result.
 ///
 /// # Errors
 /// As [`Tracked::backward`].
@@ -149,7 +151,7 @@ where
 {
     let loss = loss(model.scoped());
     let value = loss.clone().detach();
-    let gradients = loss.backward()?;
+    let gradients = loss.go_back()?;
     Ok((value, gradients.of(model)))
 }
 

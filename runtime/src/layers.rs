@@ -2,10 +2,11 @@
 //! all the convolutions) has no fused quantized kernel and is refused where it is a field.
 
 use burn::nn::activation::{
-    Celu, Elu, Gelu, HardShrink, HardSigmoid, HardSwish, LeakyRelu, LogSigmoid, Mish, PRelu, Relu,
-    Relu6, Selu, Sigmoid, SoftShrink, Softplus, Softsign, Tanh, Tanhshrink, ThresholdedRelu,
+    Celu, Elu, GLU, Gelu, HardShrink, HardSigmoid, HardSwish, Hardtanh, LeakyRelu, LogSigmoid,
+    Mish, PRelu, RRelu, Relu, Relu6, Selu, Shrink, SiLU, Sigmoid, SoftShrink, Softplus, Softsign,
+    Tanh, Tanhshrink, Threshold, ThresholdedRelu,
 };
-use burn::nn::{Dropout, LayerNorm, Linear, RmsNorm};
+use burn::nn::{BatchNorm, Dropout, GroupNorm, InstanceNorm, LayerNorm, Linear, RmsNorm};
 
 use crate::quantize::{FusibleModule, Quantization};
 use crate::scheme::Runnable;
@@ -35,25 +36,34 @@ float_only!(
     // Activations
     Celu,
     Elu,
+    GLU,
     Gelu,
     HardShrink,
     HardSigmoid,
     HardSwish,
+    Hardtanh,
     LeakyRelu,
     LogSigmoid,
     Mish,
     PRelu,
+    RRelu,
     Relu,
     Relu6,
     Selu,
+    Shrink,
+    SiLU,
     Sigmoid,
     SoftShrink,
     Softplus,
     Softsign,
     Tanh,
     Tanhshrink,
+    Threshold,
     ThresholdedRelu,
     // Norms: a row of scales and shifts, applied element-wise
+    BatchNorm,
+    GroupNorm,
+    InstanceNorm,
     LayerNorm,
     RmsNorm,
     // Off in validation form

@@ -7,7 +7,7 @@ use burn::tensor::Tensor;
 
 use crate::context::{Context, Ctx};
 use crate::gradients::{BackwardError, Gradients};
-use crate::rules::Source;
+use crate::rules::{IsLeaf, OwnBackward, Quantizable, Source};
 use crate::states::{Graph, State};
 use crate::tracked::Tracked;
 use crate::untracked::Untracked;
@@ -38,6 +38,7 @@ pub struct Leaf<T, C = Ctx> {
 }
 
 impl<T, C> Source for Leaf<T, C> {}
+impl<T, C> IsLeaf for Leaf<T, C> {}
 
 impl<const D: usize, C: Context> Leaf<Tensor<D>, C> {
     /// Enters a plain tensor as a source.
@@ -68,8 +69,22 @@ impl<const D: usize, C: Context> Leaf<Tensor<D>, C> {
     ///
     /// # Errors
     /// As [`Tracked::backward`].
-    pub fn backward(self) -> Result<Gradients, BackwardError> {
+    pub fn backward(self) -> Result<Gradients, BackwardError>
+    where
+        C: OwnBackward,
+    {
         self.into_tracked().backward()
+    }
+
+    /// Never callable: quantizing would cut the graph without a word.
+    #[doc(hidden)]
+    pub fn quantize<S: crate::FusibleScheme>(
+        &self,
+    ) -> Result<crate::Fusible<S, Tensor<D>>, crate::QuantizeError>
+    where
+        Self: Quantizable,
+    {
+        self.clone().detach().quantize()
     }
 
     /// Stops being a source: the values, outside of every graph.

@@ -35,8 +35,9 @@ pub use optimizer::{Optimizer, StepError, StepReport};
 pub use persist::LoadError;
 pub use quantize::{FusibleModule, PinnedScheme, Problem, Quantization, QuantizeError};
 pub use rules::{
-    Differentiable, Elementwise, FillsWords, FusibleScale, LeavesState, MatmulOperand, Meets,
-    MixesWith, OwnsGradients, Quantizable, SameContext, Source, StoredIn, TrainingForm, Typed,
+    Differentiable, Elementwise, FillsVectors, FillsWords, FusibleScale, IsLeaf, LeavesState,
+    MatmulOperand, Meets, MixesWith, OwnBackward, OwnsGradients, Quantizable, SameContext, Source,
+    StoredIn, TrainingForm, Typed,
 };
 pub use scheme::{
     BF16, Block, F16, F32, FusibleScheme, Native, OneLevel, PackedU32, PerTensor, Q2, Q2F, Q2S, Q4,

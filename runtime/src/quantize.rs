@@ -2,10 +2,11 @@
 
 use core::fmt;
 
-use burn::tensor::{Device, Tensor};
+use burn::tensor::{DType, Device, Tensor};
 
 use crate::device;
 use crate::gradients::Path;
+use crate::model::Model;
 use crate::scheme::{FusibleScheme, Runnable};
 
 /// A module whose parameters can be quantized field by field.
@@ -129,6 +130,14 @@ impl Quantization {
     /// Packs one weight; hands it back as it was when something stands in the way.
     pub(crate) fn pack<S: Runnable, const D: usize>(&mut self, weight: Tensor<D>) -> Tensor<D> {
         let before = self.problems.len();
+        if matches!(weight.dtype(), DType::QFloat(_)) {
+            self.report(
+                "it is quantized already, and packing it again would lose precision; start from \
+                 the float model"
+                    .to_owned(),
+            );
+            return weight;
+        }
         self.check_shape::<S>(&weight.dims());
         self.check_device::<S>(&weight.device());
         // The values are read last: by then the device is known to answer.
@@ -163,8 +172,8 @@ impl Quantization {
         if !inputs.is_multiple_of(unit) {
             let padded = inputs.next_multiple_of(unit);
             self.report(format!(
-                "{inputs} inputs (shape {dims:?}) do not fill {what}; give the layer {padded} \
-                 inputs, or leave it in float with `#[fusible(skip)]`"
+                "{inputs} inputs (shape {dims:?}) do not fill {what}; make it {padded}, or leave \
+                 the layer in float with `#[fusible(skip)]`"
             ));
         }
     }
@@ -233,8 +242,10 @@ pub(crate) fn tensor<S: Runnable, const D: usize>(
 }
 
 /// Packs the weights of a model.
-pub(crate) fn model<S: Runnable, M: FusibleModule>(model: &M) -> Result<M, QuantizeError> {
+pub(crate) fn model<S: Runnable, M: Model + FusibleModule>(model: &M) -> Result<M, QuantizeError> {
     let mut run = Quantization::new();
+    // Adapters (LoRA) are folded in: Burn drops them from a parameter that is mapped.
+    let model = model.clone().materialize();
     let packed = model.quantize_fields::<S>(&mut run);
     if run.packed == 0 && run.problems.is_empty() {
         run.report(

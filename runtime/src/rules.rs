@@ -32,6 +32,15 @@ pub trait Typed: Sized {
 )]
 pub trait Differentiable {}
 
+/// A context in which `backward` is yours to call.
+#[diagnostic::on_unimplemented(
+    message = "inside of `value_and_grad`, the one backward pass is its own",
+    label = "this graph goes backward when the closure is done",
+    note = "return the loss from the closure; add several up first",
+    note = "to call `backward` yourself, compute the loss outside: `model.forward(..)`"
+)]
+pub trait OwnBackward {}
+
 /// A value that may be made a leaf.
 #[diagnostic::on_unimplemented(
     message = "`require_grad` makes a source, and `{Self}` is the result of an operation",
@@ -40,6 +49,14 @@ pub trait Differentiable {}
     note = "to start a new graph from this value: `x.detach().into_leaf()`"
 )]
 pub trait Source {}
+
+/// A tensor that is a source already.
+#[diagnostic::on_unimplemented(
+    message = "`require_grad` is spelled `into_leaf` here, and this is `{Self}`",
+    label = "an untracked tensor takes no gradients as it is",
+    note = "make it a source before the forward pass: `let x = x.into_leaf();`"
+)]
+pub trait IsLeaf {}
 
 /// A value whose weights may be quantized.
 #[diagnostic::on_unimplemented(
@@ -205,10 +222,18 @@ pub trait StoredIn<S> {}
 )]
 pub trait FusibleScale {}
 
-/// One block of values fills whole 32-bit words of `V` values.
+/// One block of values fills whole 32-bit words of `V` values, and Burn's `u8` extents.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not fill whole 32-bit words of `{V}` values",
-    label = "a word would span two blocks",
-    note = "8-bit values need a multiple of 4, 4-bit of 8, 2-bit of 16; `Block<32>` fits all"
+    message = "`{Self}` is not made of whole 32-bit words of `{V}` values, 255 values at most",
+    label = "no block of this length",
+    note = "8-bit values take a multiple of 4 up to 252, 4-bit of 8 up to 248, 2-bit of 16 up to 240; `Block<32>` fits all"
 )]
 pub trait FillsWords<V> {}
+
+/// A block in native storage fits every vector width that a device may choose.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not fit every vector width in native storage",
+    label = "no block of this length",
+    note = "native storage takes a multiple of 16 up to 240, for example `Block<32>`"
+)]
+pub trait FillsVectors {}

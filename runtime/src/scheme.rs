@@ -25,7 +25,7 @@ use core::marker::PhantomData;
 
 use burn::tensor::quantization::{QuantScheme, QuantStore, QuantValue, ScaleDtype};
 
-use crate::rules::{FillsWords, FusibleScale, StoredIn};
+use crate::rules::{FillsVectors, FillsWords, FusibleScale, StoredIn};
 
 /// A scheme: values of type `Value`, laid out as `Store`, scaled by `Levels`.
 pub struct Scheme<Value, Store, Levels>(PhantomData<(Value, Store, Levels)>);
@@ -85,7 +85,7 @@ pub trait Granularity: sealed::Sealed + 'static {
 /// A granularity that values `V` in the store `St` can have.
 ///
 /// In 32-bit words, a block fills whole words. In native storage Burn checks it against the vector
-/// width that a device chooses; blocks of 16 and more, a power of two, pass with every width
+/// width that a device chooses; multiples of 16 pass with every width
 /// (cubek-quant 0.3.1 `lib.rs`, `check_block_size_compat`).
 pub trait Fits<V, St>: Granularity {}
 
@@ -98,7 +98,7 @@ where
 }
 impl<const N: usize, V> Fits<V, Native> for Block<N>
 where
-    Self: FillsWords<Q2S> + Granularity,
+    Self: FillsVectors + Granularity,
     V: StoredIn<Native>,
 {
 }
@@ -126,7 +126,8 @@ pub trait SchemeSpec: sealed::Sealed + 'static {
     /// How many values share one storage element: a 32-bit word, or one byte.
     const PER_WORD: usize = if Self::PACKED { 32 / Self::BITS } else { 1 };
 
-    /// The bytes that `values` values and their scales take in Burn's records.
+    /// The bytes that `values` values and their scales take in Burn's records, for lines that fill
+    /// whole words and blocks, as packed weights do.
     ///
     /// # Source
     /// burn-std 0.22.1 `tensor/quantization.rs`: the packed values, then the scales.
@@ -301,12 +302,19 @@ impl Granularity for PerTensor {
 }
 impl<const N: usize> sealed::Sealed for Block<N> {}
 impl<const N: usize> Granularity for Block<N> {
-    const BLOCK: Option<usize> = Some(N);
+    const BLOCK: Option<usize> = {
+        assert!(N > 1 && N <= 255, "a block has 2 to 255 values");
+        Some(N)
+    };
 }
 
 // Stable Rust cannot say `N % 4 == 0` in a bound, so the lengths are listed. Burn keeps extents in
 // a `u8`.
 macro_rules! fills {
+    (@vectors $($n:literal)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl FillsVectors for Block<$n> {}
+    )* };
     ($($value:ident)*: $($n:literal)*) => { fills! { @values [$($value)*] [$($n)*] } };
     (@values [$($value:ident)*] $ns:tt) => { $( fills! { @lengths $value $ns } )* };
     (@lengths $value:ident [$($n:literal)*]) => { $(
@@ -315,6 +323,7 @@ macro_rules! fills {
     )* };
 }
 fills! { Q8S Q8F Q4S Q4F Q2S Q2F: 16 32 48 64 80 96 112 128 144 160 176 192 208 224 240 }
+fills! { @vectors 16 32 48 64 80 96 112 128 144 160 176 192 208 224 240 }
 fills! { Q8S Q8F Q4S Q4F: 8 24 40 56 72 88 104 120 136 152 168 184 200 216 232 248 }
 fills! { Q8S Q8F: 4 12 20 28 36 44 52 60 68 76 84 92 100 108 116 124 132 140 148 156 164 172 180
 188 196 204 212 220 228 236 244 252 }

@@ -2,16 +2,17 @@
 
 use core::fmt;
 use core::marker::PhantomData;
+use std::collections::HashMap;
 
-use burn::module::{ModuleMapper, ModuleVisitor, Param};
+use burn::module::{ModuleMapper, ModuleVisitor, Param, ParamId};
 use burn::tensor::{DType, GradientCheckpointingStrategy as Checkpointing, Tensor};
 
 use crate::context::{Context, Ctx, Scoped};
-use crate::gradients::{BackwardError, Gradients};
+use crate::gradients::{BackwardError, Gradients, Path};
 use crate::leaf::Leaf;
 use crate::model::{Model, Slot};
 use crate::rules::{
-    Differentiable, Never, OwnsGradients, Quantizable, Source, TrainingForm, Typed,
+    Differentiable, Never, OwnBackward, OwnsGradients, Quantizable, Source, TrainingForm, Typed,
 };
 use crate::states::Graph;
 use crate::untracked::Untracked;
@@ -86,8 +87,8 @@ impl<const D: usize, C: Context> Tracked<Tensor<D>, C> {
     /// Goes back through the graph and collects the gradient of this loss for every source.
     ///
     /// Moves the loss: the recorded steps are consumed, and a second `backward` over them is an
-    /// error of the borrow checker (E0382). Losses that share an intermediate result are one loss;
-    /// add them up first, or use [`value_and_grad`](crate::value_and_grad), which takes exactly
+    /// error of the borrow checker (E0382). A clone does not help, it shares the steps. Losses that
+    /// share an intermediate result are one loss; add them up first, or use [`value_and_grad`](crate::value_and_grad), which takes exactly
     /// one.
     ///
     /// # Shapes
@@ -104,7 +105,13 @@ impl<const D: usize, C: Context> Tracked<Tensor<D>, C> {
     pub fn backward(self) -> Result<Gradients, BackwardError>
     where
         Self: Differentiable,
+        C: OwnBackward,
     {
+        self.go_back()
+    }
+
+    /// The backward pass, also for the graph of `value_and_grad`.
+    pub(crate) fn go_back(self) -> Result<Gradients, BackwardError> {
         let shape = self.held.shape();
         if shape.num_elements() != 1 {
             return Err(BackwardError::NotOneElement {
@@ -280,26 +287,33 @@ pub enum TrainError {
 /// Finds the parameters that could not be trained.
 #[derive(Default)]
 struct Survey {
-    path: Vec<String>,
+    path: Path,
+    seen: HashMap<ParamId, String>,
     problems: Vec<String>,
 }
 
 impl ModuleVisitor for Survey {
     fn enter_module(&mut self, name: &str, _: &str) {
-        self.path.push(name.to_owned());
+        self.path.enter(name);
     }
 
     fn exit_module(&mut self, _: &str, _: &str) {
-        self.path.pop();
+        self.path.exit();
     }
 
     fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
+        let path = self.path.as_str();
+        if let Some(first) = self.seen.insert(param.id, path.to_owned()) {
+            // In training form they would be two leaves of one id, and one gradient would be lost.
+            self.problems.push(format!(
+                "{path}: the parameter is that of {first}; hold a shared layer once and call it twice"
+            ));
+        }
         // A parameter that was never used is built on first use, and built right.
         if !param.is_initialized() {
             return;
         }
         let tensor = param.base();
-        let path = self.path.join(".");
         if matches!(tensor.dtype(), DType::QFloat(_)) {
             self.problems.push(format!(
                 "{path}: the parameter is quantized, and quantized values take no gradients; train \

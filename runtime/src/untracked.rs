@@ -3,7 +3,7 @@
 use core::fmt;
 
 use burn::tensor::kind::{Autodiff, Basic, Numeric};
-use burn::tensor::{Device, Distribution, ExecutionError, Shape, Tensor, TensorData};
+use burn::tensor::{DType, Device, Distribution, ExecutionError, Shape, Tensor, TensorData};
 
 use crate::context::Ctx;
 use crate::fusible::{Fusible, Quantized};
@@ -11,7 +11,7 @@ use crate::gradients::Gradients;
 use crate::leaf::Leaf;
 use crate::model::Model;
 use crate::quantize::{self, FusibleModule, PinnedScheme, QuantizeError};
-use crate::rules::{Differentiable, Quantizable};
+use crate::rules::{Differentiable, IsLeaf, Quantizable};
 use crate::scheme::{FusibleScheme, Runnable};
 use crate::states::Plain;
 use crate::tracked::{Tracked, TrainError};
@@ -60,16 +60,28 @@ impl<T> Untracked<T> {
     }
 }
 
-/// A tensor that is in a graph was offered as an [`Untracked`] one.
+/// A tensor was offered as an [`Untracked`] one and is not.
 #[derive(Debug, thiserror::Error)]
-#[error(
-    "a tensor of shape {shape:?} is part of an autodiff graph: taking it as untracked would cut \
-     its gradients; call `detach()` on it first if that is meant, or type it as `Tracked`"
-)]
 #[non_exhaustive]
-pub struct NotUntracked {
-    /// The shape of the tensor.
-    pub shape: Vec<usize>,
+pub enum NotUntracked {
+    /// It is in a graph.
+    #[error(
+        "a tensor of shape {shape:?} is part of an autodiff graph: taking it as untracked would \
+         cut its gradients; call `detach()` on it first if that is meant"
+    )]
+    InGraph {
+        /// The shape of the tensor.
+        shape: Vec<usize>,
+    },
+    /// It is quantized.
+    #[error(
+        "a tensor of shape {shape:?} is quantized: every operation but a matmul would unpack it \
+         without a word; call `dequantize()` on it first"
+    )]
+    Quantized {
+        /// The shape of the tensor.
+        shape: Vec<usize>,
+    },
 }
 
 impl<const D: usize, K: Autodiff> Untracked<Tensor<D, K>> {
@@ -84,15 +96,18 @@ impl<const D: usize, K: Autodiff> Untracked<Tensor<D, K>> {
     }
 }
 
-/// Float tensors: refused when they are in a graph, stripped when they are mere constants of an
+/// Float tensors: refused when they are in a graph or quantized, stripped when they are mere constants of an
 /// autodiff device (as Burn's own batchers make them).
 impl<const D: usize> TryFrom<Tensor<D>> for Untracked<Tensor<D>> {
     type Error = NotUntracked;
 
     fn try_from(tensor: Tensor<D>) -> Result<Self, NotUntracked> {
+        let shape = || tensor.dims().to_vec();
         if tensor.is_tracked() {
-            let shape = tensor.dims().to_vec();
-            return Err(NotUntracked { shape });
+            return Err(NotUntracked::InGraph { shape: shape() });
+        }
+        if matches!(tensor.dtype(), DType::QFloat(_)) {
+            return Err(NotUntracked::Quantized { shape: shape() });
         }
         Ok(Self::strip(tensor))
     }
@@ -158,6 +173,15 @@ impl<const D: usize> Untracked<Tensor<D>> {
     /// Makes this tensor a source of gradients in the context `C`.
     pub fn into_leaf_in<C: crate::Context>(self) -> Leaf<Tensor<D>, C> {
         Leaf::plant(self.inner)
+    }
+
+    /// Never callable: `into_leaf` makes a source.
+    #[doc(hidden)]
+    pub fn require_grad(self) -> Leaf<Tensor<D>>
+    where
+        Self: IsLeaf,
+    {
+        self.into_leaf()
     }
 
     /// Never callable: an untracked tensor has no graph to go back through.

@@ -53,7 +53,7 @@ fn keeps(device: &Device, elem: ElemType) -> bool {
         .is_superset(TypeUsage::Buffer | TypeUsage::Conversion)
 }
 
-/// BS15: Burn computes with zeros where a device has no bf16, or fails at the read.
+/// Burn computes with zeros where a device has no bf16, or fails at the read.
 #[test]
 fn bf16_scales_are_refused_where_the_device_has_none() {
     let _alone = alone();
@@ -133,10 +133,10 @@ fn every_problem_of_a_model_is_named_with_its_numbers() {
         assert_eq!(
             error.to_string(),
             "cannot quantize to Q4S, blocks of 32, F32 scales:\n  first.weight: 10 inputs (shape \
-             [10, 36]) do not fill whole blocks of 32 values; give the layer 32 inputs, or leave \
-             it in float with `#[fusible(skip)]`\n  second.weight: 36 inputs (shape [36, 7]) do \
-             not fill whole blocks of 32 values; give the layer 64 inputs, or leave it in float \
-             with `#[fusible(skip)]`"
+             [10, 36]) do not fill whole blocks of 32 values; make it 32, or leave the layer in \
+             float with `#[fusible(skip)]`\n  second.weight: 36 inputs (shape [36, 7]) do \
+             not fill whole blocks of 32 values; make it 64, or leave the layer in float with \
+             `#[fusible(skip)]`"
         );
         let error = net(10, 36, &device).quantize::<Q8>().unwrap_err();
         assert_eq!(error.problems.len(), 1);

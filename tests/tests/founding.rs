@@ -51,17 +51,17 @@ fn backward_on_what_is_not_tracked() {
     let autodiff = plain.clone().autodiff();
     let expected = "Tensor::backward requires a tracked autodiff tensor; call \
                     Tensor::autodiff().require_grad() on the source leaf before computing the output";
-    // A1: plain, or on autodiff without a source.
+    // Plain, or on autodiff without a source.
     for device in [&plain, &autodiff] {
         let loss = Tensor::<1>::ones([1], device);
         assert_eq!(panic_of(|| loss.backward()), expected);
     }
-    // V13: everything quantized, then backward.
+    // Everything quantized, then backward.
     let loss = packed(&autodiff)
         .matmul(Tensor::ones([4, 1], &autodiff))
         .sum();
     assert_eq!(panic_of(|| loss.backward()), expected);
-    // V14: quantizing cuts the graph, and nothing says so.
+    // Quantizing cuts the graph, and nothing says so.
     let x = Tensor::<2>::ones([4, 4], &autodiff).require_grad();
     let w = Tensor::<2>::ones([4, 4], &autodiff).require_grad();
     let through = x
@@ -104,7 +104,7 @@ fn the_fusion_engine_given_a_scheme_it_cannot_lower() {
     assert_eq!(text, "Can't store native sub-byte values");
 }
 
-/// The everyday kin of the fusion panic (C1): it surfaces at a later read.
+/// The everyday kin of the fusion panic: it surfaces at a later read.
 #[test]
 fn four_bit_values_in_native_storage() {
     let _alone = alone();

@@ -1,5 +1,5 @@
 //! Quantized inference runs fused: what is counted are kernel launches, as cubecl reports them. A
-//! block of Burn's fusion observer may still fall back inside (C14), so blocks prove nothing.
+//! block of Burn's fusion observer may still fall back inside, so blocks prove nothing.
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
@@ -112,6 +112,33 @@ fn raw_burn_computes_wrong_values_from_weights_packed_along_columns() {
         worst > 0.5,
         "the largest error is {worst}: if a newer Burn reads such weights right, packing along the \
          inner axis is a choice again"
+    );
+}
+
+/// And with more rows it falls back: a matmul, and an element-wise kernel after it.
+#[test]
+fn raw_burn_does_not_fuse_weights_packed_along_columns_for_several_rows() {
+    let _alone = alone();
+    let device = cube_device();
+    if device
+        .identity()
+        .is_some_and(|identity| identity.physical.is_some())
+    {
+        // Seen where shared memory is as small as WebGPU promises; a GPU may have more.
+        return;
+    }
+    let reference = reference(8, 64, 64);
+    let mut raw = reference.layer.to_device(&device).into_inner();
+    raw.linear.weight = raw
+        .linear
+        .weight
+        .map(|weight| weight.quantize_dynamic(&<Q8 as SchemeSpec>::scheme()));
+    let input = Tensor::<2>::from_data(reference.input.to_data(), &device);
+    let (kernels, output) = launches(&device, || raw.forward(input.clone())).unwrap();
+    assert!(distance(&output.try_into_data().unwrap(), &reference.output) < 0.02);
+    assert!(
+        kernels.len() > 1 && !kernels.iter().any(|kernel| is_fused_matmul(kernel)),
+        "{kernels:#?}"
     );
 }
 

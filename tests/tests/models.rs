@@ -99,7 +99,7 @@ impl DropoutFirst {
     }
 }
 
-/// AS19: Burn's dropout looks at its input to find out whether it trains.
+/// Burn's dropout looks at its input to find out whether it trains.
 #[test]
 fn dropout_follows_the_model_and_not_its_input() {
     let device = Device::flex();
@@ -200,7 +200,7 @@ fn a_step_says_what_it_updated() {
     assert!(before != after, "the parameters did not change");
 }
 
-/// V39, V40: Burn's step says nothing of parameters without a gradient.
+/// Burn's step says nothing of parameters without a gradient.
 #[test]
 fn parameters_without_a_gradient_are_named() {
     let mut model = trained();
@@ -215,7 +215,7 @@ fn parameters_without_a_gradient_are_named() {
     );
 }
 
-/// V09, V17, AS5: in Burn, both are silent steps that change nothing.
+/// In Burn, both are silent steps that change nothing.
 #[test]
 fn a_step_that_would_change_nothing_is_an_error() {
     let mut model = trained();
@@ -291,7 +291,7 @@ fn value_and_grad_takes_one_loss() {
 #[test]
 fn what_cannot_be_trained_is_named() {
     let device = Device::flex();
-    // A4: a move leaves initialised parameters as results of operations.
+    // A move leaves initialised parameters as results of operations.
     let model = Net::new(&device.clone().autodiff());
     let _ = model.forward(Tensor::ones([1, 4], &device));
     let moved = model.clone().to_device(&device.clone().autodiff());
@@ -316,6 +316,18 @@ fn what_cannot_be_trained_is_named() {
     );
     assert!(!error.contains("bias"), "{error}");
 
+    // One layer in two fields.
+    let shared = LinearConfig::new(4, 4).init(&device);
+    let tied = Net {
+        hidden: shared.clone(),
+        output: shared,
+    };
+    let error = Tracked::train(tied).unwrap_err().to_string();
+    assert!(
+        error.contains("output.weight: the parameter is that of hidden.weight"),
+        "{error}"
+    );
+
     let frozen = Net::new(&device).freeze();
     assert!(matches!(
         Tracked::train(frozen),
@@ -323,7 +335,7 @@ fn what_cannot_be_trained_is_named() {
     ));
 }
 
-/// V26: in Burn, `valid().train()` drops the checkpointing strategy, and the next step panics.
+/// In Burn, `valid().train()` drops the checkpointing strategy, and the next step panics.
 #[test]
 fn a_model_keeps_its_context() {
     let model = Tracked::<Net, Checkpointed>::train_in(Net::new(&Device::flex())).unwrap();
@@ -354,8 +366,39 @@ fn quantizing_packs_weights_and_leaves_the_rest() {
     let x = input().into_leaf();
     let gradients = packed.forward(x.clone()).mean().backward().unwrap();
     assert!(x.grad(&gradients).is_some());
+    // Packed twice would lose precision.
+    let again = Untracked::valid(&packed.into_inner()).quantize::<Q8>();
+    let error = again.unwrap_err().to_string();
+    assert!(
+        error.contains("hidden.weight: it is quantized already"),
+        "{error}"
+    );
     // The float model is as it was.
     assert!(valid.train().is_ok());
+}
+
+/// Burn drops an adapter from a parameter that is mapped, so quantizing folds it in first.
+#[test]
+fn adapters_are_folded_in_before_packing() {
+    let base = Net::new(&Device::flex());
+    let adapted = base.clone().apply_lora(burn::module::Lora::new(2, 2.0));
+    let mut model = Tracked::train(adapted).unwrap();
+    for _ in 0..20 {
+        let loss = (model.forward(input()) - 3.0).square().mean();
+        let gradients = loss.backward().unwrap().of(&model);
+        sgd().step(0.01, &mut model, gradients).unwrap();
+    }
+    let valid = model.valid();
+    let far = |other: Untracked<Tensor<2>>| {
+        (valid.forward(input()) - other)
+            .abs()
+            .max()
+            .into_scalar::<f32>()
+    };
+    let moved = far(Untracked::valid(&base).forward(input()));
+    assert!(moved > 0.3, "the adapters moved the output by {moved} only");
+    let rounded = far(valid.quantize::<Q8>().unwrap().forward(input()));
+    assert!(rounded < 0.1, "{rounded}");
 }
 
 #[test]

@@ -5,11 +5,10 @@ use std::process::{Command, Stdio};
 use std::{env, fs, io};
 
 /// Where drivers leave their manifests, and where the loader looks for them.
-const MANIFESTS: [&str; 4] = [
+const MANIFESTS: [&str; 3] = [
     "/usr/share/vulkan/icd.d",
     "/etc/vulkan/icd.d",
     "/usr/local/share/vulkan/icd.d",
-    "/usr/local/nvidia/share/vulkan/icd.d",
 ];
 
 /// Files, or folders of them, that the user names instead; the second is the older name.

@@ -20,6 +20,10 @@ const LEAVING: &[(&str, &str)] = &[
         "make the source outside: `let x = x.into_leaf();`",
     ),
     (
+        "quantize_dynamic",
+        "it would cut the gradients in silence; quantize the typed result",
+    ),
+    (
         "without_autodiff",
         "return the tensor, and call `detach` on the typed result",
     ),

@@ -21,7 +21,7 @@ pub(crate) enum Fields {
 ///
 /// ```text
 /// #[repr(transparent)]
-/// pub struct __FusibleNet<S>(pub(crate) Net, PhantomData<fn() -> S>);
+/// pub struct __FusibleNet<S> { pub(crate) __model: Net, __state: PhantomData<fn() -> S> }
 /// const _: () = {
 ///     impl Typed for Net { type Held = Slot<Self>; }
 ///     unsafe impl Model for Net { type View<S> = __FusibleNet<S>; }
@@ -65,10 +65,10 @@ pub(crate) fn impls(structure: &Structure, private: &Private, fields: Fields) ->
         #[doc(hidden)]
         #[repr(transparent)]
         #[allow(missing_debug_implementations, dead_code, reason = "written by `#[fusible]`")]
-        #vis struct #view <#view_params> (
-            pub(crate) #ident #types,
-            #private::core::marker::PhantomData<fn() -> #state>,
-        ) #view_where;
+        #vis struct #view <#view_params> #view_where {
+            pub(crate) __model: #ident #types,
+            __state: #private::core::marker::PhantomData<fn() -> #state>,
+        }
 
         #(#cfgs)*
         const _: () = {

@@ -43,7 +43,7 @@ pub fn show(model: &Untracked<Classifier>) {
         raw.forward(images).mean().backward()
     });
     println!("   at run time: {panic}");
-    println!("   typed:      the same line does not compile");
+    println!("   typed:      `backward` on an untracked tensor does not compile");
     told(include_str!(
         "../../../ui-tests/tests/ui/tracking/backward_on_untracked.stderr"
     ));

@@ -75,11 +75,11 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         "float                           {:>6.2} % of held-out digits",
         float * 100.0
     );
-    let q8 = quantized::<Q8>(&model, &held_out)?;
-    let q4 = quantized::<Q4<Block<32>, F16>>(&model, &held_out)?;
+    quantized::<Q8>(&model, &held_out)?;
+    quantized::<Q4<Block<32>, F16>>(&model, &held_out)?;
 
     println!("\n--- fused ---");
-    fused(&model, &held_out, &q8, &q4)?;
+    fused(&model, &held_out)?;
 
     println!("\n--- the failures this exists for ---");
     failures::show(&model);
@@ -100,7 +100,7 @@ fn train(arguments: &Arguments, seen: &Split) -> Result<Untracked<Classifier>, B
 fn quantized<S: FusibleScheme>(
     model: &Untracked<Classifier>,
     held_out: &Split,
-) -> Result<Fusible<S, Classifier>, Box<dyn Error>> {
+) -> Result<(), Box<dyn Error>> {
     let packed: Fusible<S, Classifier> = model.quantize()?;
     let device = Device::flex();
     let images = held_out.images(&held_out.all(), &device);
@@ -115,16 +115,11 @@ fn quantized<S: FusibleScheme>(
         bytes.packed_as_f32,
         bytes.float
     );
-    Ok(packed)
+    Ok(())
 }
 
 #[cfg(feature = "wgpu")]
-fn fused(
-    model: &Untracked<Classifier>,
-    held_out: &Split,
-    _: &Fusible<Q8, Classifier>,
-    _: &Fusible<Q4<Block<32>, F16>, Classifier>,
-) -> Result<(), Box<dyn Error>> {
+fn fused(model: &Untracked<Classifier>, held_out: &Split) -> Result<(), Box<dyn Error>> {
     let Some(device) = devices::best() else {
         println!(
             "no adapter for wgpu, so the packed models ran on the CPU above, where nothing is \
@@ -135,8 +130,8 @@ fn fused(
     };
     println!("device: {}", device.name);
     println!(
-        "(Burn 0.22.1 fuses a matmul with what follows when nothing but a read comes after: in a \
-         chain of layers that is the last one, so the hidden layers alone show one.)\n"
+        "(In a chain of layers Burn 0.22.1 fuses at best the last matmul with what follows it, so \
+         the hidden layers alone show one.)\n"
     );
     // Autotune tries kernels that cannot run here, each with a panic of its own on the device's
     // thread, and takes another.
@@ -147,12 +142,7 @@ fn fused(
 }
 
 #[cfg(not(feature = "wgpu"))]
-fn fused(
-    _: &Untracked<Classifier>,
-    _: &Split,
-    _: &Fusible<Q8, Classifier>,
-    _: &Fusible<Q4<Block<32>, F16>, Classifier>,
-) -> Result<(), Box<dyn Error>> {
+fn fused(_: &Untracked<Classifier>, _: &Split) -> Result<(), Box<dyn Error>> {
     println!(
         "built without the feature `wgpu`, so the packed models ran on the CPU above, where \
          nothing is fused; `cargo xtask demo` turns it on"

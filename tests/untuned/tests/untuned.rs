@@ -59,7 +59,7 @@ fn without_autotune() {
     // What is accepted launches, and is right.
     for (kernels, far) in [run::<Q8<Block<32>>>(8), run::<Q4<Block<32>>>(8)] {
         assert!(far < 0.3, "{far}");
-        // C14: the fused block falls back inside, so launches show it where blocks would not.
+        // The fused block falls back inside, so launches show it where blocks would not.
         assert!(
             !kernels
                 .iter()

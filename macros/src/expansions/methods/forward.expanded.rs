@@ -105,7 +105,7 @@ where
             >,
         >(
             <Net>::forward(
-                &self.0,
+                &self.__model,
                 ::fireproof::__private::enter::<
                     Tensor<2>,
                     _,
@@ -144,7 +144,7 @@ where
         reason = "a typed twin, written by `#[fusible]`"
     )]
     pub(crate) fn weight(&self) -> ::fireproof::__private::Left<Tensor<2>, __State> {
-        ::fireproof::__private::leave::<Tensor<2>, __State>(<Net>::weight(&self.0))
+        ::fireproof::__private::leave::<Tensor<2>, __State>(<Net>::weight(&self.__model))
     }
     /// No tensor at all.
     #[allow(
@@ -179,6 +179,6 @@ where
             };
             __spelled_out(<::fireproof::__private::Probe<bool>>::HOLDS_TENSORS)
         };
-        <Net>::fits(&self.0, __argument1, __argument2)
+        <Net>::fits(&self.__model, __argument1, __argument2)
     }
 }

@@ -6,10 +6,10 @@ struct Net {
 #[doc(hidden)]
 #[repr(transparent)]
 #[allow(missing_debug_implementations, dead_code, reason = "written by `#[fusible]`")]
-struct __FusibleNet<__State>(
-    pub(crate) Net,
-    aliased::__private::core::marker::PhantomData<fn() -> __State>,
-);
+struct __FusibleNet<__State> {
+    pub(crate) __model: Net,
+    __state: aliased::__private::core::marker::PhantomData<fn() -> __State>,
+}
 const _: () = {
     #[automatically_derived]
     impl aliased::__private::Typed for Net {

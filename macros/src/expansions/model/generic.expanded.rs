@@ -10,12 +10,13 @@ where
 #[doc(hidden)]
 #[repr(transparent)]
 #[allow(missing_debug_implementations, dead_code, reason = "written by `#[fusible]`")]
-pub struct __FusibleStack<__State, L: Module, const N: usize = 2>(
-    pub(crate) Stack<L, N>,
-    ::fireproof::__private::core::marker::PhantomData<fn() -> __State>,
-)
+pub struct __FusibleStack<__State, L: Module, const N: usize = 2>
 where
-    L: Layer;
+    L: Layer,
+{
+    pub(crate) __model: Stack<L, N>,
+    __state: ::fireproof::__private::core::marker::PhantomData<fn() -> __State>,
+}
 const _: () = {
     #[automatically_derived]
     impl<L: Module, const N: usize> ::fireproof::__private::Typed for Stack<L, N>

@@ -8,10 +8,10 @@ enum Head {
 #[doc(hidden)]
 #[repr(transparent)]
 #[allow(missing_debug_implementations, dead_code, reason = "written by `#[fusible]`")]
-struct __FusibleHead<__State>(
-    pub(crate) Head,
-    ::fireproof::__private::core::marker::PhantomData<fn() -> __State>,
-);
+struct __FusibleHead<__State> {
+    pub(crate) __model: Head,
+    __state: ::fireproof::__private::core::marker::PhantomData<fn() -> __State>,
+}
 #[cfg(feature = "heads")]
 const _: () = {
     #[automatically_derived]

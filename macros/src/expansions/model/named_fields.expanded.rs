@@ -9,10 +9,10 @@ pub struct Net {
 #[doc(hidden)]
 #[repr(transparent)]
 #[allow(missing_debug_implementations, dead_code, reason = "written by `#[fusible]`")]
-pub struct __FusibleNet<__State>(
-    pub(crate) Net,
-    ::fireproof::__private::core::marker::PhantomData<fn() -> __State>,
-);
+pub struct __FusibleNet<__State> {
+    pub(crate) __model: Net,
+    __state: ::fireproof::__private::core::marker::PhantomData<fn() -> __State>,
+}
 const _: () = {
     #[automatically_derived]
     impl ::fireproof::__private::Typed for Net {

@@ -3,10 +3,10 @@ pub(crate) struct Pair(Linear, Linear);
 #[doc(hidden)]
 #[repr(transparent)]
 #[allow(missing_debug_implementations, dead_code, reason = "written by `#[fusible]`")]
-pub(crate) struct __FusiblePair<__State>(
-    pub(crate) Pair,
-    ::fireproof::__private::core::marker::PhantomData<fn() -> __State>,
-);
+pub(crate) struct __FusiblePair<__State> {
+    pub(crate) __model: Pair,
+    __state: ::fireproof::__private::core::marker::PhantomData<fn() -> __State>,
+}
 const _: () = {
     #[automatically_derived]
     impl ::fireproof::__private::Typed for Pair {
