@@ -70,6 +70,7 @@ macro_rules! packed {
         }
 
         // Weights are constants: the result is in a graph exactly when the left side is.
+        #[diagnostic::do_not_recommend]
         impl<S: $scheme, const D: usize> MatmulOperand<D> for $name<S, Tensor<D>> {
             type State = Plain;
             fn into_matrix(self) -> Tensor<D> {

@@ -59,6 +59,7 @@ impl<const D: usize, K: Basic> Operand<Tensor<D, K>> for Tensor<D, K> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<const D: usize, C: Context> MatmulOperand<D> for Tracked<Tensor<D>, C> {
     type State = Graph<C>;
     fn into_matrix(self) -> Tensor<D> {
@@ -66,6 +67,7 @@ impl<const D: usize, C: Context> MatmulOperand<D> for Tracked<Tensor<D>, C> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<const D: usize, C: Context> MatmulOperand<D> for Leaf<Tensor<D>, C> {
     type State = Graph<C>;
     fn into_matrix(self) -> Tensor<D> {
@@ -73,6 +75,7 @@ impl<const D: usize, C: Context> MatmulOperand<D> for Leaf<Tensor<D>, C> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<const D: usize> MatmulOperand<D> for Untracked<Tensor<D>> {
     type State = Plain;
     fn into_matrix(self) -> Tensor<D> {
@@ -80,6 +83,7 @@ impl<const D: usize> MatmulOperand<D> for Untracked<Tensor<D>> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<const D: usize, S: State> LeavesState<S> for Tensor<D> {
     type Typed = S::Float<D>;
     fn leave(self) -> Self::Typed {
@@ -99,6 +103,7 @@ macro_rules! constants {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl<const D: usize, S: State> LeavesState<S> for Tensor<D, $kind> {
             type Typed = S::Constant<Self>;
             fn leave(self) -> Self::Typed {
@@ -112,6 +117,7 @@ constants!(Int, Bool);
 // Plain values pass.
 macro_rules! values {
     ($($value:ty),* $(,)?) => { $(
+        #[diagnostic::do_not_recommend]
         impl<S: State> LeavesState<S> for $value {
             type Typed = Self;
             fn leave(self) -> Self {
@@ -142,6 +148,7 @@ values!(
     &'static str
 );
 
+#[diagnostic::do_not_recommend]
 impl<S: State, T: LeavesState<S>> LeavesState<S> for Option<T> {
     type Typed = Option<T::Typed>;
     fn leave(self) -> Self::Typed {
@@ -149,6 +156,7 @@ impl<S: State, T: LeavesState<S>> LeavesState<S> for Option<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: State, T: LeavesState<S>, E> LeavesState<S> for Result<T, E> {
     type Typed = Result<T::Typed, E>;
     fn leave(self) -> Self::Typed {
@@ -156,6 +164,7 @@ impl<S: State, T: LeavesState<S>, E> LeavesState<S> for Result<T, E> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: State, T: LeavesState<S>> LeavesState<S> for Vec<T> {
     type Typed = Vec<T::Typed>;
     fn leave(self) -> Self::Typed {
@@ -163,6 +172,7 @@ impl<S: State, T: LeavesState<S>> LeavesState<S> for Vec<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: State, T: LeavesState<S>, const N: usize> LeavesState<S> for [T; N] {
     type Typed = [T::Typed; N];
     fn leave(self) -> Self::Typed {
@@ -196,6 +206,7 @@ impl<T, Part: Operand<T>, const N: usize> Operand<[T; N]> for [Part; N] {
 
 macro_rules! tuples {
     ($(($($t:ident),+))*) => { $(
+        #[diagnostic::do_not_recommend]
         impl<S: State, $($t: LeavesState<S>),+> LeavesState<S> for ($($t,)+) {
             type Typed = ($($t::Typed,)+);
             #[expect(non_snake_case, reason = "a tuple's parts are named by their types")]

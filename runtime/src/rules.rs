@@ -196,13 +196,16 @@ pub trait Elementwise<Lhs>: Sized {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot leave a `#[fusible]` function: its tensors would lose their state",
     label = "no typed form of this result is known",
-    note = "return tensors, plain values, or tuples, options, arrays and vectors of them"
+    note = "return tensors, numbers, strings, or tuples, options, results, arrays and vectors of them"
 )]
 pub trait LeavesState<S: State>: Sized {
     /// The result under the state `S`.
     type Typed;
     #[doc(hidden)]
     fn leave(self) -> Self::Typed;
+    /// Asks for this trait, and does nothing.
+    #[doc(hidden)]
+    fn known() {}
 }
 
 /// Values of this type have a layout in the store `S`.

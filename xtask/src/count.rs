@@ -24,7 +24,7 @@ pub(crate) fn run() -> Result<(), String> {
             println!(
                 "  {:<10}  {} more instructions for each of {operations} operations",
                 "",
-                more / operations
+                (more + operations / 2) / operations
             );
         }
     }

@@ -32,7 +32,7 @@ pub(crate) fn lifted(function: &Function, private: &Private) -> TokenStream {
     let Lifted { vis, sig, .. } = &function.lifted;
     let typed = Typed::new(&function.lifted, private, None);
     let (params, _, clause) = typed.generics.split_for_impl();
-    let (inputs, output) = (typed.inputs(), typed.output());
+    let (inputs, output, known) = (typed.inputs(), typed.output(), typed.known());
     let entered = typed.arguments();
     let names: Vec<_> = (0..entered.len()).map(paths::argument).collect();
     let (ident, parameters) = (&sig.ident, turbofish(sig));
@@ -50,6 +50,7 @@ pub(crate) fn lifted(function: &Function, private: &Private) -> TokenStream {
         #(#above)*
         #vis fn #ident #params (#(#inputs),*) #output #clause {
             #hidden
+            #known
             let (#(#names,)*) = (#(#entered,)*);
             {
                 #(#inside)*

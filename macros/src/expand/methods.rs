@@ -131,7 +131,7 @@ fn twin(
     }
     let typed = Typed::new(method, private, Some(state.clone()));
     let (params, _, clause) = typed.generics.split_for_impl();
-    let (inputs, output) = (typed.inputs(), typed.output());
+    let (inputs, output, known) = (typed.inputs(), typed.output(), typed.known());
     let body = if method.faulty {
         let names = method.params.iter().map(|param| &param.ident);
         quote!(let _ = (#(#names,)*); #private::core::unreachable!())
@@ -143,6 +143,7 @@ fn twin(
         #allowances
         #vis fn #ident #params (#receiver, #(#inputs),*) #output #clause {
             #hidden
+            #known
             #body
         }
     }

@@ -79,11 +79,13 @@ impl<'l> Typed<'l> {
             .collect()
     }
 
-    /// The typed result, with its arrow.
+    /// The typed result, with its arrow. A plain one is as it was, so that a type that is neither is
+    /// one error, in [`known`](Self::known), and not one at every use.
     pub(crate) fn output(&self) -> TokenStream {
         let (private, state) = (self.private, &self.state);
         match self.result() {
-            Some(ty) => quote!(-> #private::Left<#ty, #state>),
+            Some(ty) if self.lifted.returns_tensors => quote!(-> #private::Left<#ty, #state>),
+            Some(ty) => quote!(-> #ty),
             None => quote!(),
         }
     }
@@ -92,8 +94,24 @@ impl<'l> Typed<'l> {
     pub(crate) fn leave(&self, call: &TokenStream) -> TokenStream {
         let (private, state) = (self.private, &self.state);
         match self.result() {
-            Some(ty) => quote!(#private::leave::<#ty, #state>(#call)),
-            None => call.clone(),
+            Some(ty) if self.lifted.returns_tensors => {
+                quote!(#private::leave::<#ty, #state>(#call))
+            }
+            _ => call.clone(),
+        }
+    }
+
+    /// Asks whether a result that mentions no tensor is one that may leave: a struct could hold some.
+    ///
+    /// ```text
+    /// <Output as LeavesState<Plain>>::known();
+    /// ```
+    pub(crate) fn known(&self) -> TokenStream {
+        let private = self.private;
+        match self.result() {
+            Some(Type::ImplTrait(_)) | None => quote!(),
+            Some(_) if self.lifted.returns_tensors => quote!(),
+            Some(ty) => quote!(<#ty as #private::LeavesState<#private::Plain>>::known();),
         }
     }
 
