@@ -96,8 +96,8 @@ impl<const D: usize, K: Autodiff> Untracked<Tensor<D, K>> {
     }
 }
 
-/// Float tensors: refused when they are in a graph or quantized, stripped when they are mere constants of an
-/// autodiff device (as Burn's own batchers make them).
+/// Float tensors: refused when they are in a graph or quantized, stripped when they are mere
+/// constants of an autodiff device (as Burn's own batchers make them).
 impl<const D: usize> TryFrom<Tensor<D>> for Untracked<Tensor<D>> {
     type Error = NotUntracked;
 
