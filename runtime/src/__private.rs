@@ -7,7 +7,7 @@ pub use crate::model::{Model, Slot};
 pub use crate::operand::Operand;
 pub use crate::quantize::{FusibleModule, PinnedScheme, Quantization};
 pub use crate::rules::{LeavesState, Meets, MixesWith, Typed};
-pub use crate::scheme::{FusibleScheme, Runnable};
+pub use crate::scheme::Runnable;
 pub use crate::states::{Plain, State};
 
 /// Whether `T` holds tensors: `HOLDS_TENSORS` is an inherent constant of a probe that does, which

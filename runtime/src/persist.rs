@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use burn::module::{Module, ModuleVisitor, Param};
 use burn::store::RecordError;
-use burn::tensor::{DType, Tensor};
+use burn::tensor::Tensor;
 
 use crate::context::Context;
 use crate::model::Model;
+use crate::quantize::is_packed;
 use crate::tracked::Tracked;
 use crate::untracked::Untracked;
 
@@ -99,6 +100,6 @@ struct AnyPacked(bool);
 
 impl ModuleVisitor for AnyPacked {
     fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
-        self.0 |= matches!(param.base().dtype(), DType::QFloat(_));
+        self.0 |= is_packed(&param.base());
     }
 }

@@ -130,7 +130,7 @@ impl Quantization {
     /// Packs one weight; hands it back as it was when something stands in the way.
     pub(crate) fn pack<S: Runnable, const D: usize>(&mut self, weight: Tensor<D>) -> Tensor<D> {
         let before = self.problems.len();
-        if matches!(weight.dtype(), DType::QFloat(_)) {
+        if is_packed(&weight) {
             self.report(
                 "it is quantized already, and packing it again would lose precision; start from \
                  the float model"
@@ -207,6 +207,11 @@ impl Quantization {
             Err(error) => self.report(format!("the values cannot be read: {error}")),
         }
     }
+}
+
+/// Whether a tensor holds packed values, under whatever scheme.
+pub(crate) fn is_packed<const D: usize>(tensor: &Tensor<D>) -> bool {
+    matches!(tensor.dtype(), DType::QFloat(_))
 }
 
 /// Packs along the axis that a matmul sums over.

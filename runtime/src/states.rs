@@ -2,8 +2,8 @@
 
 use core::marker::PhantomData;
 
+use burn::tensor::Tensor;
 use burn::tensor::kind::Autodiff;
-use burn::tensor::{GradientCheckpointingStrategy as Checkpointing, Tensor};
 
 use crate::context::Context;
 use crate::tracked::Tracked;
@@ -80,14 +80,8 @@ impl<C: Context> State for Graph<C> {
         match tensor.gradient_checkpointing_strategy() {
             Some(strategy) if strategy == C::STRATEGY => tensor,
             Some(_) => tensor.with_gradient_checkpointing_strategy(C::STRATEGY),
-            None => {
-                let tensor = tensor.autodiff();
-                if C::STRATEGY == Checkpointing::default() {
-                    tensor
-                } else {
-                    tensor.with_gradient_checkpointing_strategy(C::STRATEGY)
-                }
-            }
+            // Now in Burn's default strategy, which is this context's or one of the arms above.
+            None => Self::enter(tensor.autodiff()),
         }
     }
 

@@ -177,7 +177,7 @@ binary! { Leaf<Tensor<D>, C>, Graph<C>, [, C: Context] }
 
 /// What can be asked of a tensor in any state without changing it.
 macro_rules! readers {
-    ($carrier:ty, $kind:ty, [$($ctx:tt)*]) => {
+    ($carrier:ty, [$($ctx:tt)*]) => {
         impl<const D: usize $($ctx)*> $carrier {
             /// As Burn's [`dims`](Tensor::dims).
             #[must_use]
@@ -240,9 +240,9 @@ macro_rules! readers {
         }
     };
 }
-readers! { Untracked<Tensor<D, K>>, K, [, K: Basic] }
-readers! { Tracked<Tensor<D>, C>, Float, [, C: Context] }
-readers! { Leaf<Tensor<D>, C>, Float, [, C: Context] }
+readers! { Untracked<Tensor<D, K>>, [, K: Basic] }
+readers! { Tracked<Tensor<D>, C>, [, C: Context] }
+readers! { Leaf<Tensor<D>, C>, [, C: Context] }
 
 // Labels and masks.
 impl<const D: usize, K: Basic> Untracked<Tensor<D, K>> {

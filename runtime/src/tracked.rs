@@ -5,12 +5,13 @@ use core::marker::PhantomData;
 use std::collections::HashMap;
 
 use burn::module::{ModuleMapper, ModuleVisitor, Param, ParamId};
-use burn::tensor::{DType, GradientCheckpointingStrategy as Checkpointing, Tensor};
+use burn::tensor::{GradientCheckpointingStrategy as Checkpointing, Tensor};
 
 use crate::context::{Context, Ctx, Scoped};
 use crate::gradients::{BackwardError, Gradients, Path};
 use crate::leaf::Leaf;
 use crate::model::{Model, Slot};
+use crate::quantize::is_packed;
 use crate::rules::{
     Differentiable, Never, OwnBackward, OwnsGradients, Quantizable, Source, TrainingForm, Typed,
 };
@@ -88,8 +89,8 @@ impl<const D: usize, C: Context> Tracked<Tensor<D>, C> {
     ///
     /// Moves the loss: the recorded steps are consumed, and a second `backward` over them is an
     /// error of the borrow checker (E0382). A clone does not help, it shares the steps. Losses that
-    /// share an intermediate result are one loss; add them up first, or use [`value_and_grad`](crate::value_and_grad), which takes exactly
-    /// one.
+    /// share an intermediate result are one loss; add them up first, or use
+    /// [`value_and_grad`](crate::value_and_grad), which takes exactly one.
     ///
     /// # Shapes
     /// - `self`: any shape of one element
@@ -314,7 +315,7 @@ impl ModuleVisitor for Survey {
             return;
         }
         let tensor = param.base();
-        if matches!(tensor.dtype(), DType::QFloat(_)) {
+        if is_packed(&tensor) {
             self.problems.push(format!(
                 "{path}: the parameter is quantized, and quantized values take no gradients; train \
                  the float model and quantize the result"

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use burn::tensor::kind::{Autodiff, Basic, Numeric};
-use burn::tensor::{DType, Device, Distribution, ExecutionError, Shape, Tensor, TensorData};
+use burn::tensor::{Device, Distribution, ExecutionError, Shape, Tensor, TensorData};
 
 use crate::context::Ctx;
 use crate::fusible::{Fusible, Quantized};
@@ -106,7 +106,7 @@ impl<const D: usize> TryFrom<Tensor<D>> for Untracked<Tensor<D>> {
         if tensor.is_tracked() {
             return Err(NotUntracked::InGraph { shape: shape() });
         }
-        if matches!(tensor.dtype(), DType::QFloat(_)) {
+        if quantize::is_packed(&tensor) {
             return Err(NotUntracked::Quantized { shape: shape() });
         }
         Ok(Self::strip(tensor))

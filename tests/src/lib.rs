@@ -2,12 +2,15 @@
 
 #[path = "../../runtime/examples/digits/launches.rs"]
 mod launches;
+#[path = "../../runtime/examples/digits/panics.rs"]
+mod panics;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use burn::tensor::{Device, DeviceKind, DeviceType, TensorData};
 
 pub use launches::{is_fused_matmul, launches};
+pub use panics::text;
 
 /// A CubeCL device: a GPU, or software Vulkan.
 ///

@@ -13,17 +13,13 @@ use burn::tensor::quantization::{QuantScheme, QuantStore, QuantValue, ScaleDtype
 use burn::tensor::{DType, Device, Tensor};
 use burn_cubecl_fusion::engine::codegen::ir::FuseType;
 use fireproof::{Q8, Untracked};
-use fireproof_tests::{alone, cube_device};
+use fireproof_tests::{alone, cube_device, text};
 
 fn panic_of<T>(run: impl FnOnce() -> T) -> String {
     let Err(panic) = catch_unwind(AssertUnwindSafe(run)) else {
         panic!("raw Burn did not panic");
     };
-    panic
-        .downcast_ref::<String>()
-        .cloned()
-        .or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
-        .unwrap_or_default()
+    text(&*panic)
 }
 
 fn packed(device: &Device) -> Tensor<2> {
@@ -120,7 +116,7 @@ fn four_bit_values_in_native_storage() {
     let text = match read {
         Ok(Ok(data)) => panic!("raw Burn read {data}"),
         Ok(Err(error)) => error.to_string(),
-        Err(panic) => panic.downcast_ref::<String>().cloned().unwrap_or_default(),
+        Err(panic) => text(&*panic),
     };
     assert!(
         text.contains("Can't store native sub-byte values"),

@@ -49,15 +49,20 @@ fn main() -> ExitCode {
     let command = args.next().unwrap_or_default();
     let rest: Vec<OsString> = args.collect();
     match (command.to_str(), rest.as_slice()) {
-        (Some("demo"), rest) => cargo(&DEMO, rest),
-        (Some("test"), []) => TEST
-            .iter()
-            .map(|args| {
-                eprintln!("$ cargo {}", args.join(" "));
-                cargo(args, &[])
-            })
-            .find(|code| *code != ExitCode::SUCCESS)
-            .unwrap_or(ExitCode::SUCCESS),
+        (Some("demo"), rest) => {
+            vulkan::provide();
+            cargo(&DEMO, rest)
+        }
+        (Some("test"), []) => {
+            vulkan::provide();
+            TEST.iter()
+                .map(|args| {
+                    eprintln!("$ cargo {}", args.join(" "));
+                    cargo(args, &[])
+                })
+                .find(|code| *code != ExitCode::SUCCESS)
+                .unwrap_or(ExitCode::SUCCESS)
+        }
         (Some("count"), []) => report(count::run()),
         (Some("check-time"), []) => report(check_time::run()),
         (Some("test"), [first, ..]) => refuse(&format!(
@@ -91,7 +96,6 @@ fn refuse(reason: &str) -> ExitCode {
 
 /// Runs cargo in the workspace's root, and hands on its exit code.
 fn cargo(args: &[&str], more: &[OsString]) -> ExitCode {
-    vulkan::provide();
     let program = program();
     let mut command = Command::new(&program);
     command.current_dir(ROOT).args(args).args(more);

@@ -8,6 +8,7 @@ use burn::tensor::{Device, Tensor};
 use fireproof::Untracked;
 
 use crate::model::Classifier;
+use crate::panics::text;
 
 /// Keeps panics from printing, until it is dropped.
 pub struct Quiet(Option<Hook>);
@@ -88,14 +89,6 @@ fn panic_of<T>(run: impl FnOnce() -> T) -> String {
         Ok(_) => "(this Burn did not fail)".to_owned(),
         Err(panic) => text(&*panic),
     }
-}
-
-fn text(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic
-        .downcast_ref::<String>()
-        .map(String::as_str)
-        .or_else(|| panic.downcast_ref::<&str>().copied());
-    text.unwrap_or("(a panic without a text)").to_owned()
 }
 
 /// The head of a compiler message, up to its notes about our sources.

@@ -14,6 +14,7 @@ mod failures;
 #[cfg(feature = "wgpu")]
 mod launches;
 mod model;
+mod panics;
 mod training;
 
 use std::error::Error;

@@ -11,6 +11,9 @@ use fireproof::{Block, Fusible, FusibleScheme, Q2, Q4, Q8, Untracked, fusible};
 #[expect(unreachable_pub, reason = "a module of the example")]
 #[path = "../../../runtime/examples/digits/launches.rs"]
 mod launches;
+#[expect(unreachable_pub, reason = "a module of the example")]
+#[path = "../../../runtime/examples/digits/panics.rs"]
+mod panics;
 
 #[fusible]
 #[derive(Module, Debug)]
@@ -98,7 +101,7 @@ fn without_autotune() {
     let text = match read {
         Ok(Ok(data)) => panic!("raw Burn read {data}"),
         Ok(Err(error)) => error.to_string(),
-        Err(panic) => panic.downcast_ref::<String>().cloned().unwrap_or_default(),
+        Err(panic) => panics::text(&*panic),
     };
     assert!(text.contains("Shared memory budget exceeded"), "{text}");
 }
