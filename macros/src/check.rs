@@ -2,7 +2,7 @@
 
 mod bodies;
 
-use syn::{FnArg, ReceiverKind, Type};
+use syn::{FnArg, Ident, ReceiverKind, Type};
 
 use crate::model::{Function, Lifted, Methods};
 use crate::paths::unraw;
@@ -13,11 +13,26 @@ use crate::tensors;
 /// A model's method of such a name would never be reached, or would hide ours. A test holds the list
 /// against the carriers.
 pub(crate) const RESERVED: &[&str] = &[
+    "apply_lora",
+    "at",
+    "check",
+    "check_in",
     "clone",
+    "devices",
+    "fork",
+    "freeze",
+    "freeze_group",
     "into",
     "into_inner",
+    "into_record",
     "load_file",
+    "load_record",
+    "map",
+    "materialize",
     "num_params",
+    "param",
+    "param_at",
+    "params",
     "quantize",
     "quantize_pinned",
     "quantize_unfused",
@@ -28,6 +43,8 @@ pub(crate) const RESERVED: &[&str] = &[
     "train",
     "train_in",
     "try_into",
+    "unfreeze",
+    "unfreeze_group",
     "valid",
     "weight_bytes",
 ];
@@ -43,7 +60,7 @@ pub(crate) fn methods(methods: &mut Methods, report: &mut Report) {
         reserved_name(method, &mut faults);
         borrowed_receiver(method, &mut faults);
         plain_signature(method, &mut faults);
-        owned_tensors(method, &mut faults);
+        owned_tensors(method, &methods.structs, &mut faults);
         method.faulty = faults.any;
     }
     bodies::methods(&methods.item, report);
@@ -55,7 +72,8 @@ pub(crate) fn function(function: &mut Function, report: &mut Report) {
     no_receiver(&function.lifted, &mut faults);
     takes_tensors(&function.lifted, &mut faults);
     plain_signature(&function.lifted, &mut faults);
-    owned_tensors(&mut function.lifted, &mut faults);
+    owned_tensors(&mut function.lifted, &function.structs, &mut faults);
+    borrowed_models(&function.lifted, &mut faults);
     function.lifted.faulty = faults.any;
     bodies::block(&function.item.block, report);
 }
@@ -157,9 +175,10 @@ fn plain_signature(lifted: &Lifted, faults: &mut Faults) {
 }
 
 /// Burn's tensors are handles; a state is decided by the value.
-fn owned_tensors(lifted: &mut Lifted, faults: &mut Faults) {
-    for param in lifted.params.iter_mut().filter(|param| param.operand) {
-        let Some(owned) = tensors::owned(&param.ty) else {
+fn owned_tensors(lifted: &mut Lifted, structs: &[Ident], faults: &mut Faults) {
+    let tensors = lifted.params.iter_mut();
+    for param in tensors.filter(|param| param.operand && !param.model) {
+        let Some(owned) = tensors::owned(&param.ty, structs) else {
             continue;
         };
         let (name, by_value) = (&param.ident, spelled(&owned));
@@ -179,6 +198,20 @@ fn owned_tensors(lifted: &mut Lifted, faults: &mut Faults) {
         faults.fault(&param.ty, remedy);
         // The twin goes on as if it had been done.
         param.ty = owned;
+    }
+}
+
+/// A model is borrowed, as by its own methods.
+fn borrowed_models(lifted: &Lifted, faults: &mut Faults) {
+    for param in lifted.params.iter().filter(|param| param.model) {
+        if !matches!(&param.ty, Type::Reference(reference) if reference.mutability.is_none()) {
+            let (name, ty) = (&param.ident, spelled(&param.ty));
+            let ty = ty.trim_start_matches("& mut ");
+            faults.fault(
+                &param.ty,
+                format_args!("a model is borrowed: take `#[model] {name}: &{ty}`"),
+            );
+        }
     }
 }
 

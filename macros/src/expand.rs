@@ -50,8 +50,8 @@ fn model<I: parse::Declares + ToTokens>(arguments: TokenStream, mut item: I) -> 
 
 fn impl_block(arguments: TokenStream, item: syn::ItemImpl) -> TokenStream {
     let mut report = Report::new();
-    let arguments = parse::arguments(arguments, &[words::CRATE], &mut report);
-    let mut methods = parse::methods(item);
+    let arguments = parse::arguments(arguments, &[words::CRATE, words::TENSORS], &mut report);
+    let mut methods = parse::methods(item, arguments.tensors);
     check::methods(&mut methods, &mut report);
     let item = methods.item.to_token_stream();
     let private = Private::new(arguments.krate.as_ref());
@@ -64,8 +64,8 @@ fn impl_block(arguments: TokenStream, item: syn::ItemImpl) -> TokenStream {
 
 fn free_function(arguments: TokenStream, item: syn::ItemFn) -> TokenStream {
     let mut report = Report::new();
-    let arguments = parse::arguments(arguments, &[words::CRATE], &mut report);
-    let mut function = parse::function(item);
+    let arguments = parse::arguments(arguments, &[words::CRATE, words::TENSORS], &mut report);
+    let mut function = parse::function(item, arguments.tensors);
     check::function(&mut function, &mut report);
     let private = Private::new(arguments.krate.as_ref());
     match report.close() {

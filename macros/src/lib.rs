@@ -8,8 +8,10 @@ mod expand;
 mod fallback;
 #[cfg(test)]
 mod golden;
+mod mirror;
 mod model;
 mod parse;
+mod parts;
 mod paths;
 mod report;
 mod tensors;
@@ -35,10 +37,12 @@ use proc_macro::TokenStream;
 ///
 /// # On a free function over tensors
 /// Makes it generic over the state of its operands: tracked in, tracked out; raw Burn tensors in,
-/// raw Burn tensors out. The body stays as it is.
+/// raw Burn tensors out. The body stays as it is. An argument `#[model] net: &Net` is an operand as
+/// well: the function is then one for training and validation, by the model it is called with.
 ///
 /// # Everywhere
-/// `crate = path` says where fireproof is, when it has another name.
+/// `tensors(Batch, Output)` names the structs of tensors in an impl's or a function's signatures;
+/// each derives `Tensors`. `crate = path` says where fireproof is, when it has another name.
 ///
 /// [`Tracked`]: https://docs.rs/fireproof/latest/fireproof/struct.Tracked.html
 /// [`Untracked`]: https://docs.rs/fireproof/latest/fireproof/struct.Untracked.html
@@ -46,4 +50,27 @@ use proc_macro::TokenStream;
 #[proc_macro_attribute]
 pub fn fusible(arguments: TokenStream, item: TokenStream) -> TokenStream {
     expand::fusible(arguments.into(), &item.into()).into()
+}
+
+/// Lets the carriers hold a struct of tensors, such as a batch or an output.
+///
+/// `Untracked<Batch>` and `Tracked<Output>` then have a method for each named field, which gives the
+/// field in its own carrier, and `into_fields()`, which gives them all, as `BatchFields<_>`. The
+/// struct goes in and out of `#[fusible]` methods and functions that list it:
+/// `#[fusible(tensors(Batch, Output))]`.
+///
+/// Fields are tensors, numbers and strings, options, vectors, arrays and tuples of them, and other
+/// structs that derive `Tensors`. Any other plain field takes `#[tensors(skip)]`.
+///
+/// `#[tensors(crate = path)]` above the struct says where fireproof is, when it has another name.
+#[proc_macro_derive(Tensors, attributes(tensors))]
+pub fn derive_tensors(item: TokenStream) -> TokenStream {
+    parts::derive(&item.into()).into()
+}
+
+/// Burn's API on the carriers, from a table of Burn's signatures. Internal to fireproof.
+#[doc(hidden)]
+#[proc_macro]
+pub fn mirror(input: TokenStream) -> TokenStream {
+    mirror::mirror(input.into()).into()
 }

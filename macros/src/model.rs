@@ -11,6 +11,8 @@ use syn::{
 pub(crate) struct Arguments {
     pub(crate) krate: Option<Path>,
     pub(crate) scheme: Option<Type>,
+    /// The user's structs of tensors.
+    pub(crate) tensors: Vec<Ident>,
 }
 
 /// A model struct or enum.
@@ -64,6 +66,8 @@ pub(crate) struct SlotField {
 pub(crate) struct Methods {
     pub(crate) item: ItemImpl,
     pub(crate) lifted: Vec<Lifted>,
+    /// The structs of tensors that its signatures may name.
+    pub(crate) structs: Vec<Ident>,
 }
 
 impl Methods {
@@ -85,6 +89,8 @@ impl Methods {
 pub(crate) struct Function {
     pub(crate) item: ItemFn,
     pub(crate) lifted: Lifted,
+    /// The structs of tensors that its signature may name.
+    pub(crate) structs: Vec<Ident>,
 }
 
 /// A function or method, seen as what goes in and what comes out.
@@ -107,8 +113,10 @@ pub(crate) struct Parameter {
     /// The name the twin gives it.
     pub(crate) ident: Ident,
     pub(crate) ty: Type,
-    /// Whether it holds tensors, and so is an operand.
+    /// Whether it holds tensors or is a model, and so is an operand.
     pub(crate) operand: bool,
+    /// Whether it is a borrowed model, under `#[model]`.
+    pub(crate) model: bool,
 }
 
 impl Lifted {

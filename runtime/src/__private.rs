@@ -1,14 +1,26 @@
 //! What expansions of `#[fusible]` call. Exempt from semver; the macros pin this version.
 
 pub use burn::module::Module;
+pub use burn::tensor::einsum as burn_einsum;
+pub use burn::tensor::kind::Autodiff;
 pub use core;
 
+pub use crate::context::Context;
+pub use crate::leaf::Leaf;
 pub use crate::model::{Model, Slot};
 pub use crate::operand::Operand;
 pub use crate::quantize::{FusibleModule, PinnedScheme, Quantization};
-pub use crate::rules::{LeavesState, Meets, MixesWith, Typed};
+pub use crate::rules::{LeavesState, Meets, MixesWith, Typed, Viewed};
 pub use crate::scheme::Runnable;
-pub use crate::states::{Plain, State};
+pub use crate::states::{Graph, Plain, Raw, State};
+pub use crate::tensor::einsum::{EinsumStart, EinsumState};
+pub use crate::tensor::omitted::{BY_HAND, OMITTED};
+pub use crate::tensors::{NotUntrackedPart, Part, Tensors, settled};
+pub use crate::tracked::Tracked;
+pub use crate::untracked::Untracked;
+
+/// What is wrong with a part, and where it is.
+pub type Unfit = (String, crate::untracked::NotUntracked);
 
 /// Whether `T` holds tensors: `HOLDS_TENSORS` is an inherent constant of a probe that does, which
 /// wins over the one of [`HoldsNoTensor`].
@@ -42,7 +54,8 @@ impl<T: HoldsTensors, U> HoldsTensors for (T, U) {}
 pub const fn spelled_out(holds_tensors: bool) {
     assert!(
         !holds_tensors,
-        "a type alias hides a tensor here, and it would have no state: write `Tensor` out"
+        "this type holds tensors, and they would have no state: write an alias of `Tensor` out, and \
+         name a struct that derives `Tensors`, as in `#[fusible(tensors(Batch))]`"
     );
 }
 

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use burn::tensor::GradientCheckpointingStrategy as Checkpointing;
 
-use crate::rules::OwnBackward;
+use crate::rules::{OwnBackward, TakesConstants};
 
 /// The autodiff context of a [`Tracked`](crate::Tracked) value.
 ///
@@ -29,14 +29,27 @@ pub enum Checkpointed {}
 #[derive(Debug, Clone, Copy)]
 pub struct Scoped<'g, C>(PhantomData<(Invariant<'g>, fn() -> C)>);
 
+/// The context `C` on the one device that `B` stands for, for programs with several devices.
+///
+/// `B` is a type of your own that a [`Place`](crate::Place) ties to a device. Values of two places
+/// do not meet in one operation, and data enters through [`Place::enter`](crate::Place::enter),
+/// which moves it there. A program with one device never needs it.
+#[derive(Debug, Clone, Copy)]
+pub struct On<B, C = Ctx>(PhantomData<fn() -> (B, C)>);
+
 /// Two calls never have the same context.
 type Invariant<'g> = fn(&'g ()) -> &'g ();
 
 impl sealed::Sealed for Ctx {}
 impl sealed::Sealed for Checkpointed {}
 impl<C> sealed::Sealed for Scoped<'_, C> {}
+impl<B, C> sealed::Sealed for On<B, C> {}
 impl OwnBackward for Ctx {}
 impl OwnBackward for Checkpointed {}
+impl<B, C: OwnBackward> OwnBackward for On<B, C> {}
+impl TakesConstants for Ctx {}
+impl TakesConstants for Checkpointed {}
+impl<C: TakesConstants> TakesConstants for Scoped<'_, C> {}
 
 impl Context for Ctx {
     const STRATEGY: Checkpointing = Checkpointing::Disabled;
@@ -47,6 +60,10 @@ impl Context for Checkpointed {
 }
 
 impl<C: Context> Context for Scoped<'_, C> {
+    const STRATEGY: Checkpointing = C::STRATEGY;
+}
+
+impl<B: 'static, C: Context> Context for On<B, C> {
     const STRATEGY: Checkpointing = C::STRATEGY;
 }
 

@@ -43,6 +43,10 @@ macro_rules! packed {
                 }
             }
 
+            pub(crate) fn get(&self) -> &T {
+                &self.inner
+            }
+
             /// The Burn value. From here on nothing is checked.
             #[must_use]
             pub fn into_inner(self) -> T {

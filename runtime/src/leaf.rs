@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use burn::tensor::Tensor;
 
 use crate::context::{Context, Ctx};
-use crate::gradients::{BackwardError, Gradients};
+use crate::gradients::{BackwardError, Gradients, ReplaceGradError};
 use crate::rules::{IsLeaf, OwnBackward, Quantizable, Source};
 use crate::states::{Graph, State};
 use crate::tracked::Tracked;
@@ -43,8 +43,13 @@ impl<T, C> IsLeaf for Leaf<T, C> {}
 impl<const D: usize, C: Context> Leaf<Tensor<D>, C> {
     /// Enters a plain tensor as a source.
     pub(crate) fn plant(plain: Tensor<D>) -> Self {
+        Self::sealed(Graph::<C>::enter(plain).require_grad())
+    }
+
+    /// Types a tensor that is known to be a source in the context `C`.
+    pub(crate) fn sealed(inner: Tensor<D>) -> Self {
         Self {
-            inner: Graph::<C>::enter(plain).require_grad(),
+            inner,
             context: PhantomData,
         }
     }
@@ -63,6 +68,60 @@ impl<const D: usize, C: Context> Leaf<Tensor<D>, C> {
     #[must_use]
     pub fn grad(&self, gradients: &Gradients) -> Option<Untracked<Tensor<D>>> {
         self.inner.grad(gradients.raw()).map(Untracked::strip)
+    }
+
+    /// As [`grad`](Leaf::grad), taking the gradient out: its memory can then be used in place.
+    ///
+    /// # Shapes
+    /// The shape of `self`.
+    pub fn grad_remove(&self, gradients: &mut Gradients) -> Option<Untracked<Tensor<D>>> {
+        self.inner
+            .grad_remove(gradients.raw_mut())
+            .map(Untracked::strip)
+    }
+
+    /// Puts another gradient in the place of this tensor's own, for example a clipped one.
+    ///
+    /// # Shapes
+    /// - `gradient`: the shape of `self`
+    ///
+    /// # Errors
+    /// [`ReplaceGradError`] when there is no gradient to replace, or when the shape, the element
+    /// type or the device of the new one is not that of `self`. Burn checks none of the first
+    /// three, and panics for some devices.
+    pub fn replace_grad(
+        &self,
+        gradients: &mut Gradients,
+        gradient: Untracked<Tensor<D>>,
+    ) -> Result<(), ReplaceGradError> {
+        let gradient = gradient.into_inner();
+        if self.inner.grad(gradients.raw()).is_none() {
+            return Err(ReplaceGradError::NoGradient);
+        }
+        let (leaf, new) = (self.inner.shape(), gradient.shape());
+        if leaf != new {
+            return Err(ReplaceGradError::Shape {
+                leaf: leaf.as_slice().to_vec(),
+                gradient: new.as_slice().to_vec(),
+            });
+        }
+        let (leaf, new) = (self.inner.dtype(), gradient.dtype());
+        if leaf != new {
+            return Err(ReplaceGradError::DType {
+                leaf,
+                gradient: new,
+            });
+        }
+        // Devices compare by hardware: the leaf's one is in autodiff, the gradient's is not.
+        let (leaf, new) = (self.inner.device(), gradient.device());
+        if leaf != new {
+            return Err(ReplaceGradError::Device {
+                leaf: format!("{:?}", leaf.without_autodiff()),
+                gradient: format!("{new:?}"),
+            });
+        }
+        self.inner.grad_replace(gradients.raw_mut(), gradient);
+        Ok(())
     }
 
     /// As [`Tracked::backward`]. A leaf is a loss of its own when it has one element.

@@ -11,34 +11,23 @@ use burn::module::Module;
 use burn::tensor::Tensor;
 use burn::tensor::kind::Basic;
 
-use crate::rules::Typed;
+use crate::rules::{Typed, Viewed};
 
 /// A model under [`#[fusible]`](crate::fusible): what [`Tracked`](crate::Tracked),
 /// [`Untracked`](crate::Untracked) and [`Fusible`](crate::Fusible) carry besides tensors.
 ///
 /// Never Burn's `Module` alone: tensors, options, vectors and numbers are modules too.
-///
-/// # Safety
-/// `View<S>` must be `#[repr(transparent)]` over `Self`, for every `S`.
-#[expect(
-    unsafe_code,
-    reason = "the one layout promise of the crate; `#[fusible]` keeps it"
-)]
-pub unsafe trait Model: Module + Typed<Held = Slot<Self>> {
-    /// The model in the state `S`; the typed methods are written on it.
-    #[doc(hidden)]
-    type View<S>;
-}
+pub trait Model: Module + Viewed + Typed<Held = Slot<Self>> {}
 
-/// The model seen in the state `S`.
-pub(crate) fn view<M: Model, S>(model: &M) -> &M::View<S> {
-    let model: *const M = model;
+/// The value seen in the state `S`.
+pub(crate) fn view<T: Viewed, S>(value: &T) -> &T::View<S> {
+    let value: *const T = value;
     #[expect(
         unsafe_code,
-        reason = "`Model` promises that `View<S>` is transparent over `M`; the lifetime is kept"
+        reason = "`Viewed` promises that `View<S>` is transparent over `T`; the lifetime is kept"
     )]
     unsafe {
-        &*model.cast()
+        &*value.cast()
     }
 }
 
@@ -50,18 +39,21 @@ pub(crate) fn view<M: Model, S>(model: &M) -> &M::View<S> {
 pub struct Slot<M>(Option<M>);
 
 impl<M> Slot<M> {
-    pub(crate) fn new(model: M) -> Self {
+    #[doc(hidden)]
+    pub fn new(model: M) -> Self {
         Self(Some(model))
     }
 
-    pub(crate) fn get(&self) -> &M {
+    #[doc(hidden)]
+    pub fn get(&self) -> &M {
         match &self.0 {
             Some(model) => model,
             None => lost(),
         }
     }
 
-    pub(crate) fn into_inner(self) -> M {
+    #[doc(hidden)]
+    pub fn into_inner(self) -> M {
         match self.0 {
             Some(model) => model,
             None => lost(),
@@ -98,4 +90,13 @@ fn lost() -> ! {
 
 impl<const D: usize, K: Basic> Typed for Tensor<D, K> {
     type Held = Self;
+    fn hold(self) -> Self {
+        self
+    }
+    fn held(held: &Self) -> &Self {
+        held
+    }
+    fn release(held: Self) -> Self {
+        held
+    }
 }

@@ -3,10 +3,14 @@
 use burn::tensor::kind::Basic;
 use burn::tensor::{Bool, Int, Tensor};
 
+use crate::any_state::AnyState;
 use crate::context::Context;
+use crate::fusible::{Fusible, Quantized};
 use crate::leaf::Leaf;
+use crate::model::Model;
 use crate::rules::{LeavesState, MatmulOperand, Meets, MixesWith};
-use crate::states::{Graph, Plain, Raw, State};
+use crate::states::{Absent, Any, Graph, Plain, Raw, State};
+use crate::tensors::Tensors;
 use crate::tracked::Tracked;
 use crate::untracked::Untracked;
 
@@ -89,6 +93,9 @@ impl<const D: usize, S: State> LeavesState<S> for Tensor<D> {
     fn leave(self) -> Self::Typed {
         S::leave(self)
     }
+    fn open(typed: Self::Typed) -> Self {
+        S::open(typed)
+    }
 }
 
 // Integers and booleans have no gradient, so they carry no state of their own and enter as they
@@ -109,6 +116,9 @@ macro_rules! constants {
             fn leave(self) -> Self::Typed {
                 S::leave_constant(self)
             }
+            fn open(typed: Self::Typed) -> Self {
+                S::open_constant(typed)
+            }
         }
     )* };
 }
@@ -122,6 +132,9 @@ macro_rules! values {
             type Typed = Self;
             fn leave(self) -> Self {
                 self
+            }
+            fn open(typed: Self) -> Self {
+                typed
             }
         }
     )* };
@@ -154,6 +167,9 @@ impl<S: State, T: LeavesState<S>> LeavesState<S> for Option<T> {
     fn leave(self) -> Self::Typed {
         self.map(T::leave)
     }
+    fn open(typed: Self::Typed) -> Self {
+        typed.map(T::open)
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -161,6 +177,9 @@ impl<S: State, T: LeavesState<S>, E> LeavesState<S> for Result<T, E> {
     type Typed = Result<T::Typed, E>;
     fn leave(self) -> Self::Typed {
         self.map(T::leave)
+    }
+    fn open(typed: Self::Typed) -> Self {
+        typed.map(T::open)
     }
 }
 
@@ -170,6 +189,9 @@ impl<S: State, T: LeavesState<S>> LeavesState<S> for Vec<T> {
     fn leave(self) -> Self::Typed {
         self.into_iter().map(T::leave).collect()
     }
+    fn open(typed: Self::Typed) -> Self {
+        typed.into_iter().map(T::open).collect()
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -177,6 +199,9 @@ impl<S: State, T: LeavesState<S>, const N: usize> LeavesState<S> for [T; N] {
     type Typed = [T::Typed; N];
     fn leave(self) -> Self::Typed {
         self.map(T::leave)
+    }
+    fn open(typed: Self::Typed) -> Self {
+        typed.map(T::open)
     }
 }
 
@@ -214,18 +239,127 @@ macro_rules! tuples {
                 let ($($t,)+) = self;
                 ($($t.leave(),)+)
             }
+            #[expect(non_snake_case, reason = "a tuple's parts are named by their types")]
+            fn open(typed: Self::Typed) -> Self {
+                let ($($t,)+) = typed;
+                ($($t::open($t),)+)
+            }
         }
     )* };
 }
-tuples! { (T0) (T0, T1) (T0, T1, T2) (T0, T1, T2, T3) }
+tuples! {
+    (T0)
+    (T0, T1)
+    (T0, T1, T2)
+    (T0, T1, T2, T3)
+    (T0, T1, T2, T3, T4)
+    (T0, T1, T2, T3, T4, T5)
+}
+
+// A tuple's state is folded over its parts, like a function's over its arguments.
+macro_rules! operand_tuples {
+    ($(($first:ident $of_first:ident $(, $part:ident $of:ident $before:ty)+))*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<$of_first, $($of,)+ $first: Operand<$of_first>, $($part: Operand<$of>),+>
+            Operand<($of_first, $($of),+)> for ($first, $($part),+)
+        where
+            $( $before: MixesWith<$part::State> + Meets<$part::State>, )+
+        {
+            type State = operand_tuples!(@fold $first::State; $($part)+);
+            #[expect(non_snake_case, reason = "a tuple's parts are named by their types")]
+            fn enter<S: State>(self) -> ($of_first, $($of),+) {
+                let ($first, $($part),+) = self;
+                ($first.enter::<S>(), $($part.enter::<S>()),+)
+            }
+        }
+    )* };
+    (@fold $state:ty; $part:ident $($rest:ident)*) => {
+        operand_tuples!(@fold <$state as Meets<$part::State>>::Out; $($rest)*)
+    };
+    (@fold $state:ty;) => { $state };
+}
+operand_tuples! {
+    (A0 T0, A1 T1 A0::State)
+    (A0 T0, A1 T1 A0::State, A2 T2 <A0::State as Meets<A1::State>>::Out)
+    (
+        A0 T0,
+        A1 T1 A0::State,
+        A2 T2 <A0::State as Meets<A1::State>>::Out,
+        A3 T3 <<A0::State as Meets<A1::State>>::Out as Meets<A2::State>>::Out
+    )
+}
+
+/// No tensor, for an optional argument that is left out: `attention.forward(x, NONE)`.
+///
+/// A plain `None` does not say of what, and the compiler asks for a type; any would do.
+pub const NONE: Option<Nothing> = None;
+
+/// What is not there: the type behind [`NONE`].
+#[derive(Debug, Clone, Copy)]
+pub enum Nothing {}
 
 #[diagnostic::do_not_recommend]
-impl<T0, T1, A0: Operand<T0>, A1: Operand<T1>> Operand<(T0, T1)> for (A0, A1)
-where
-    A0::State: MixesWith<A1::State> + Meets<A1::State>,
-{
-    type State = <A0::State as Meets<A1::State>>::Out;
-    fn enter<S: State>(self) -> (T0, T1) {
-        (self.0.enter::<S>(), self.1.enter::<S>())
+impl<T> Operand<T> for Nothing {
+    type State = Absent;
+    fn enter<S: State>(self) -> T {
+        match self {}
     }
+}
+
+// Known at run time only.
+#[diagnostic::do_not_recommend]
+impl<const D: usize, C: Context> Operand<Tensor<D>> for AnyState<Tensor<D>, C> {
+    type State = Any<C>;
+    fn enter<S: State>(self) -> Tensor<D> {
+        S::enter(self.into_inner())
+    }
+}
+
+// Structs of tensors.
+macro_rules! parts {
+    ($($carrier:ty, $state:ty, [$($context:tt)*];)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<T: Tensors $($context)*> Operand<T> for $carrier {
+            type State = $state;
+            fn enter<S: State>(self) -> T {
+                self.into_inner().settle::<S>()
+            }
+        }
+    )* };
+}
+parts! {
+    Untracked<T>, Plain, [];
+    Tracked<T, C>, Graph<C>, [, C: Context];
+    AnyState<T, C>, Any<C>, [, C: Context];
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: State, T: Tensors> LeavesState<S> for T {
+    type Typed = S::Of<T>;
+    fn leave(self) -> Self::Typed {
+        S::hold(self.settle::<S>())
+    }
+    fn open(typed: Self::Typed) -> Self {
+        S::release(typed)
+    }
+}
+
+// Models that a function borrows, marked `#[model]`.
+macro_rules! models {
+    ($($carrier:ty, $state:ty, $model:expr, [$($params:tt)*];)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<'a, M: Model, $($params)*> Operand<&'a M> for &'a $carrier {
+            type State = $state;
+            fn enter<S: State>(self) -> &'a M {
+                $model(self)
+            }
+        }
+    )* };
+}
+models! {
+    Tracked<M, C>, Graph<C>, Tracked::model, [C: Context];
+    Untracked<M>, Plain, Untracked::get, [];
+    Fusible<Q, M>, Plain, Fusible::get, [Q];
+    Quantized<Q, M>, Plain, Quantized::get, [Q];
+    M, Raw, core::convert::identity, [];
 }

@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use burn::module::{Module, ModuleVisitor, Param};
-use burn::store::RecordError;
+use burn::module::{ModuleVisitor, Param};
+use burn::store::{ModuleRecord, RecordError};
 use burn::tensor::Tensor;
 
 use crate::context::Context;
 use crate::model::Model;
 use crate::quantize::is_packed;
-use crate::tracked::Tracked;
+use crate::tracked::{Tracked, TrainError};
 use crate::untracked::Untracked;
 
 /// Why a model could not be saved to or loaded from a file. A model is as it was.
@@ -41,6 +41,24 @@ pub enum LoadError {
         /// The file.
         path: PathBuf,
     },
+    /// The record holds another model.
+    #[error("cannot load the model from this record: {source}")]
+    Record {
+        /// Burn's reason; names tensors and shapes.
+        source: RecordError,
+    },
+    /// The record holds quantized weights and would turn this float model into a quantized one.
+    #[error(
+        "this record holds quantized weights, and this is a float model: load the float record and \
+         quantize it"
+    )]
+    QuantizedRecord,
+    /// The parameters fit, and the model that they make cannot be trained.
+    #[error("the record was loaded, and {source}")]
+    Untrainable {
+        /// What is wrong with which parameter.
+        source: TrainError,
+    },
 }
 
 impl<M: Model> Untracked<M> {
@@ -49,7 +67,7 @@ impl<M: Model> Untracked<M> {
     /// # Errors
     /// [`LoadError::Save`] names the file.
     pub fn save_file(&self, path: impl AsRef<Path>) -> Result<(), LoadError> {
-        save(self.get().clone(), path.as_ref())
+        save(self.get(), path.as_ref())
     }
 
     /// This model with the parameters of a file.
@@ -58,24 +76,21 @@ impl<M: Model> Untracked<M> {
     /// [`LoadError`] names the file and what does not fit: a missing tensor, another shape,
     /// quantized weights. This model is as it was.
     pub fn load_file(&self, path: impl AsRef<Path>) -> Result<Self, LoadError> {
-        let path = path.as_ref();
-        let model = self
-            .get()
-            .clone()
-            .try_load_file(path)
-            .map_err(|source| LoadError::Load {
-                path: path.to_owned(),
-                source,
-            })?;
-        // Burn takes the dtypes of the record, so a quantized one would go through in silence.
-        let mut packed = AnyPacked(false);
-        model.visit(&mut packed);
-        if packed.0 {
-            return Err(LoadError::Quantized {
-                path: path.to_owned(),
-            });
-        }
-        Ok(Self::valid(&model))
+        load_file(self.get(), path.as_ref()).map(Self::sealed)
+    }
+
+    /// This model with the parameters of a record.
+    ///
+    /// # Errors
+    /// As [`load_file`](Untracked::load_file).
+    pub fn load_record(&self, record: ModuleRecord) -> Result<Self, LoadError> {
+        load(self.get(), record, None).map(Self::sealed)
+    }
+
+    /// The parameters as Burn's record, which can be kept in memory or saved.
+    #[must_use]
+    pub fn into_record(&self) -> ModuleRecord {
+        record(self.get())
     }
 }
 
@@ -85,15 +100,88 @@ impl<M: Model, C: Context> Tracked<M, C> {
     /// # Errors
     /// [`LoadError::Save`] names the file.
     pub fn save_file(&self, path: impl AsRef<Path>) -> Result<(), LoadError> {
-        save(self.model().clone(), path.as_ref())
+        save(self.model(), path.as_ref())
+    }
+
+    /// This model with the parameters of a file, ready to go on training: on the devices of this
+    /// model, in its context, and what is frozen here is frozen there.
+    ///
+    /// The parameters take the ids that were saved, so that an optimizer's record finds them.
+    ///
+    /// # Errors
+    /// [`LoadError`] names the file and what does not fit: a missing tensor, another shape,
+    /// quantized weights. This model is as it was.
+    pub fn load_file(&self, path: impl AsRef<Path>) -> Result<Self, LoadError> {
+        resume(load_file(self.model(), path.as_ref())?)
+    }
+
+    /// This model with the parameters of a record, as [`load_file`](Tracked::load_file).
+    ///
+    /// # Errors
+    /// As [`load_file`](Tracked::load_file).
+    pub fn load_record(&self, record: ModuleRecord) -> Result<Self, LoadError> {
+        resume(load(self.model(), record, None)?)
+    }
+
+    /// The parameters as Burn's record, which can be kept in memory or saved.
+    #[must_use]
+    pub fn into_record(&self) -> ModuleRecord {
+        record(self.model())
     }
 }
 
-fn save<M: Module>(model: M, path: &Path) -> Result<(), LoadError> {
-    model.save_file(path).map_err(|source| LoadError::Save {
+fn resume<M: Model, C: Context>(model: M) -> Result<Tracked<M, C>, LoadError> {
+    Tracked::train_in(model).map_err(|source| LoadError::Untrainable { source })
+}
+
+/// The record of a model in any form.
+fn record<M: Model>(model: &M) -> ModuleRecord {
+    // Validation form brings the statistics of a batch norm up to date; a visit alone would miss
+    // those of the last batch.
+    model.valid().into_record()
+}
+
+fn save<M: Model>(model: &M, path: &Path) -> Result<(), LoadError> {
+    record(model).save(path).map_err(|source| LoadError::Save {
         path: path.to_owned(),
         source,
     })
+}
+
+fn load_file<M: Model>(model: &M, path: &Path) -> Result<M, LoadError> {
+    let record = ModuleRecord::load(path).map_err(|source| LoadError::Load {
+        path: path.to_owned(),
+        source,
+    })?;
+    load(model, record, Some(path))
+}
+
+/// A copy of `model` in validation form, with the parameters of a record.
+fn load<M: Model>(model: &M, record: ModuleRecord, file: Option<&Path>) -> Result<M, LoadError> {
+    // Of validation form, not of a clone: clones of a batch norm share its statistics, and loading
+    // into one would change the others, whether it succeeds or not.
+    let loaded = model
+        .valid()
+        .try_load_record(record)
+        .map_err(|source| match file {
+            Some(path) => LoadError::Load {
+                path: path.to_owned(),
+                source,
+            },
+            None => LoadError::Record { source },
+        })?;
+    // Burn takes the dtypes of the record, so a quantized one would go through in silence.
+    let mut packed = AnyPacked(false);
+    loaded.visit(&mut packed);
+    if packed.0 {
+        return Err(match file {
+            Some(path) => LoadError::Quantized {
+                path: path.to_owned(),
+            },
+            None => LoadError::QuantizedRecord,
+        });
+    }
+    Ok(loaded.valid())
 }
 
 struct AnyPacked(bool);

@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 
 use crate::context::Context;
 use crate::model::{Model, Slot};
-use crate::states::{Graph, Plain, Raw, State};
+use crate::states::{Absent, Any, Graph, Plain, Raw, State};
 
 /// What [`Tracked`](crate::Tracked) can carry: a Burn tensor or a model under
 /// [`#[fusible]`](crate::fusible).
@@ -21,6 +21,32 @@ pub trait Typed: Sized {
     /// How the value is held: a tensor as itself, a model in a [`Slot`](crate::Slot).
     #[doc(hidden)]
     type Held;
+    #[doc(hidden)]
+    fn hold(self) -> Self::Held;
+    #[doc(hidden)]
+    fn held(held: &Self::Held) -> &Self;
+    #[doc(hidden)]
+    fn release(held: Self::Held) -> Self;
+}
+
+/// What a carrier dereferences to: the same value with typed methods.
+///
+/// # Safety
+/// `View<S>` must be `#[repr(transparent)]` over `Self`, for every `S`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no typed methods",
+    label = "neither a model nor a struct of tensors",
+    note = "for a model, write `#[fusible]` above its `#[derive(Module)]`",
+    note = "for a struct of tensors, such as a batch, `#[derive(Tensors)]`"
+)]
+#[expect(
+    unsafe_code,
+    reason = "the one layout promise of the crate; the macros keep it"
+)]
+pub unsafe trait Viewed: Typed {
+    /// The value in the state `S`; the typed methods are written on it.
+    #[doc(hidden)]
+    type View<S>;
 }
 
 /// A value that `backward` can start from.
@@ -108,6 +134,14 @@ pub struct Never<C>(PhantomData<C>);
 #[diagnostic::do_not_recommend]
 impl<C> SameContext<Never<C>> for C {}
 
+/// A context that constants of any device may enter.
+#[diagnostic::on_unimplemented(
+    message = "an untracked value may be on another device than the context `{Self}`",
+    label = "this context is tied to one device",
+    note = "enter the untracked value through the place of that device: `place.enter(x)`"
+)]
+pub trait TakesConstants {}
+
 /// Operands of the states `Self` and `Rhs` may meet in one operation.
 #[diagnostic::on_unimplemented(
     message = "a raw Burn tensor and a typed one meet in this call",
@@ -144,18 +178,43 @@ table! {
     [] Plain, Raw => Plain;
     [C: Context] Raw, Graph<C> => Graph<C>;
     [C: Context] Graph<C>, Raw => Graph<C>;
+    [C: Context] Any<C>, Plain => Any<C>;
+    [C: Context] Plain, Any<C> => Any<C>;
+    [C: Context] Any<C>, Raw => Any<C>;
+    [C: Context] Raw, Any<C> => Any<C>;
+    [C: Context, E: Context] Any<C>, Graph<E> => Graph<C>;
+    [C: Context, E: Context] Graph<C>, Any<E> => Graph<C>;
+    [C: Context, E: Context] Any<C>, Any<E> => Any<C>;
+    [S: State] Absent, S => S;
+    [] Plain, Absent => Plain;
+    [] Raw, Absent => Raw;
+    [C: Context] Graph<C>, Absent => Graph<C>;
+    [C: Context] Any<C>, Absent => Any<C>;
 }
 
 #[diagnostic::do_not_recommend]
 impl MixesWith<Plain> for Plain {}
-#[diagnostic::do_not_recommend]
-impl<C> MixesWith<Graph<C>> for Plain {}
-#[diagnostic::do_not_recommend]
-impl<C> MixesWith<Plain> for Graph<C> {}
-// Recommended: its own condition has a text of its own.
+// Those with a condition are recommended: it has a text of its own.
+impl<C: TakesConstants> MixesWith<Graph<C>> for Plain {}
+impl<C: TakesConstants> MixesWith<Plain> for Graph<C> {}
 impl<C: SameContext<E>, E> MixesWith<Graph<E>> for Graph<C> {}
 #[diagnostic::do_not_recommend]
 impl MixesWith<Raw> for Raw {}
+impl<C: TakesConstants> MixesWith<Any<C>> for Plain {}
+impl<C: TakesConstants> MixesWith<Plain> for Any<C> {}
+impl<C: SameContext<E>, E> MixesWith<Graph<E>> for Any<C> {}
+impl<C: SameContext<E>, E> MixesWith<Any<E>> for Graph<C> {}
+impl<C: SameContext<E>, E> MixesWith<Any<E>> for Any<C> {}
+#[diagnostic::do_not_recommend]
+impl<S> MixesWith<S> for Absent {}
+#[diagnostic::do_not_recommend]
+impl MixesWith<Absent> for Plain {}
+#[diagnostic::do_not_recommend]
+impl MixesWith<Absent> for Raw {}
+#[diagnostic::do_not_recommend]
+impl<C> MixesWith<Absent> for Graph<C> {}
+#[diagnostic::do_not_recommend]
+impl<C> MixesWith<Absent> for Any<C> {}
 
 /// What may stand on the right of `matmul`: every carrier of tensors, packed weights included.
 #[diagnostic::on_unimplemented(
@@ -170,7 +229,7 @@ pub trait MatmulOperand<const D: usize> {
     fn into_matrix(self) -> burn::tensor::Tensor<D>;
 }
 
-/// What may stand beside an `Lhs` in `+ - * /`: a scalar, or a tensor of either state in the same
+/// What may stand beside an `Lhs` in `+ - * / %`: a scalar, or a tensor of either state in the same
 /// context.
 #[diagnostic::on_unimplemented(
     message = "cannot combine a `{Lhs}` with a `{Self}` element by element",
@@ -190,19 +249,25 @@ pub trait Elementwise<Lhs>: Sized {
     fn mul(lhs: Lhs, rhs: Self) -> Self::Out;
     #[doc(hidden)]
     fn div(lhs: Lhs, rhs: Self) -> Self::Out;
+    #[doc(hidden)]
+    fn rem(lhs: Lhs, rhs: Self) -> Self::Out;
 }
 
 /// A result that a lifted function or method can hand out.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot leave a `#[fusible]` function: its tensors would lose their state",
     label = "no typed form of this result is known",
-    note = "return tensors, numbers, strings, or tuples, options, results, arrays and vectors of them"
+    note = "return tensors, numbers, strings, or tuples, options, results, arrays and vectors of them",
+    note = "a struct of tensors derives `Tensors`; its plain fields take `#[tensors(skip)]`"
 )]
 pub trait LeavesState<S: State>: Sized {
     /// The result under the state `S`.
     type Typed;
     #[doc(hidden)]
     fn leave(self) -> Self::Typed;
+    /// The Burn value again.
+    #[doc(hidden)]
+    fn open(typed: Self::Typed) -> Self;
     /// Asks for this trait, and does nothing.
     #[doc(hidden)]
     fn known() {}

@@ -5,18 +5,23 @@ use core::marker::PhantomData;
 use burn::tensor::Tensor;
 use burn::tensor::kind::Autodiff;
 
+use crate::any_state::AnyState;
 use crate::context::Context;
+use crate::rules::Typed;
 use crate::tracked::Tracked;
 use crate::untracked::Untracked;
 
-/// What the tensors of one call are: all plain, all of one graph, or raw Burn tensors.
+/// What the tensors of one call are: all plain, all of one graph, known at run time only, or raw
+/// Burn tensors.
 ///
-/// Sealed: [`Plain`], [`Graph`] and [`Raw`] are all there is.
+/// Sealed: [`Plain`], [`Graph`], [`Any`], [`Raw`] and [`Absent`] are all there is.
 pub trait State: sealed::Sealed {
     /// The carrier of a float tensor in this state.
     type Float<const D: usize>;
     /// The carrier of an integer or boolean tensor, which never has a gradient.
     type Constant<T>;
+    /// The carrier of a struct of tensors.
+    type Of<T: Typed>;
     /// Brings a float tensor into this state before a body runs.
     #[doc(hidden)]
     fn enter<const D: usize>(tensor: Tensor<D>) -> Tensor<D>;
@@ -28,6 +33,16 @@ pub trait State: sealed::Sealed {
     fn leave_constant<const D: usize, K: Autodiff>(
         tensor: Tensor<D, K>,
     ) -> Self::Constant<Tensor<D, K>>;
+    /// The Burn tensor again.
+    #[doc(hidden)]
+    fn open<const D: usize>(tensor: Self::Float<D>) -> Tensor<D>;
+    #[doc(hidden)]
+    fn open_constant<T>(tensor: Self::Constant<T>) -> T;
+    /// Types a struct whose tensors are in this state.
+    #[doc(hidden)]
+    fn hold<T: Typed>(parts: T) -> Self::Of<T>;
+    #[doc(hidden)]
+    fn release<T: Typed>(parts: Self::Of<T>) -> T;
 }
 
 /// No tensor has anything to do with autodiff.
@@ -38,6 +53,14 @@ pub enum Plain {}
 #[derive(Debug, Clone, Copy)]
 pub struct Graph<C>(PhantomData<fn() -> C>);
 
+/// In the autodiff context `C` or in none, which the run decides; see [`AnyState`].
+#[derive(Debug, Clone, Copy)]
+pub struct Any<C>(PhantomData<fn() -> C>);
+
+/// No tensor at all: an optional argument that was left out. Takes the state of what it meets.
+#[derive(Debug, Clone, Copy)]
+pub enum Absent {}
+
 /// Burn tensors without a type of ours: in, and therefore out.
 #[derive(Debug, Clone, Copy)]
 pub enum Raw {}
@@ -45,6 +68,7 @@ pub enum Raw {}
 impl State for Plain {
     type Float<const D: usize> = Untracked<Tensor<D>>;
     type Constant<T> = Untracked<T>;
+    type Of<T: Typed> = Untracked<T>;
 
     fn enter<const D: usize>(tensor: Tensor<D>) -> Tensor<D> {
         tensor
@@ -68,11 +92,28 @@ impl State for Plain {
     ) -> Untracked<Tensor<D, K>> {
         Untracked::strip(tensor)
     }
+
+    fn open<const D: usize>(tensor: Untracked<Tensor<D>>) -> Tensor<D> {
+        tensor.into_inner()
+    }
+
+    fn open_constant<T>(tensor: Untracked<T>) -> T {
+        tensor.into_inner()
+    }
+
+    fn hold<T: Typed>(parts: T) -> Untracked<T> {
+        Untracked::sealed(parts)
+    }
+
+    fn release<T: Typed>(parts: Untracked<T>) -> T {
+        parts.into_inner()
+    }
 }
 
 impl<C: Context> State for Graph<C> {
     type Float<const D: usize> = Tracked<Tensor<D>, C>;
     type Constant<T> = Untracked<T>;
+    type Of<T: Typed> = Tracked<T, C>;
 
     // Burn's dropout, noise and batch norm look at the autodiff flag of their *input* to find out
     // whether they train, so a plain input would switch them off without a word.
@@ -94,11 +135,28 @@ impl<C: Context> State for Graph<C> {
     ) -> Untracked<Tensor<D, K>> {
         Untracked::strip(tensor)
     }
+
+    fn open<const D: usize>(tensor: Tracked<Tensor<D>, C>) -> Tensor<D> {
+        tensor.into_inner()
+    }
+
+    fn open_constant<T>(tensor: Untracked<T>) -> T {
+        tensor.into_inner()
+    }
+
+    fn hold<T: Typed>(parts: T) -> Tracked<T, C> {
+        Tracked::sealed(parts)
+    }
+
+    fn release<T: Typed>(parts: Tracked<T, C>) -> T {
+        parts.into_inner()
+    }
 }
 
 impl State for Raw {
     type Float<const D: usize> = Tensor<D>;
     type Constant<T> = T;
+    type Of<T: Typed> = T;
 
     fn enter<const D: usize>(tensor: Tensor<D>) -> Tensor<D> {
         tensor
@@ -111,6 +169,95 @@ impl State for Raw {
     fn leave_constant<const D: usize, K: Autodiff>(tensor: Tensor<D, K>) -> Tensor<D, K> {
         tensor
     }
+
+    fn open<const D: usize>(tensor: Tensor<D>) -> Tensor<D> {
+        tensor
+    }
+
+    fn open_constant<T>(tensor: T) -> T {
+        tensor
+    }
+
+    fn hold<T: Typed>(parts: T) -> T {
+        parts
+    }
+
+    fn release<T: Typed>(parts: T) -> T {
+        parts
+    }
+}
+
+impl<C: Context> State for Any<C> {
+    type Float<const D: usize> = AnyState<Tensor<D>, C>;
+    type Constant<T> = Untracked<T>;
+    type Of<T: Typed> = AnyState<T, C>;
+
+    fn enter<const D: usize>(tensor: Tensor<D>) -> Tensor<D> {
+        tensor
+    }
+
+    fn leave<const D: usize>(tensor: Tensor<D>) -> AnyState<Tensor<D>, C> {
+        AnyState::sealed(tensor)
+    }
+
+    fn leave_constant<const D: usize, K: Autodiff>(
+        tensor: Tensor<D, K>,
+    ) -> Untracked<Tensor<D, K>> {
+        Untracked::strip(tensor)
+    }
+
+    fn open<const D: usize>(tensor: AnyState<Tensor<D>, C>) -> Tensor<D> {
+        tensor.into_inner()
+    }
+
+    fn open_constant<T>(tensor: Untracked<T>) -> T {
+        tensor.into_inner()
+    }
+
+    fn hold<T: Typed>(parts: T) -> AnyState<T, C> {
+        AnyState::sealed(parts)
+    }
+
+    fn release<T: Typed>(parts: AnyState<T, C>) -> T {
+        parts.into_inner()
+    }
+}
+
+// Nothing came in, so nothing is in a graph.
+impl State for Absent {
+    type Float<const D: usize> = Untracked<Tensor<D>>;
+    type Constant<T> = Untracked<T>;
+    type Of<T: Typed> = Untracked<T>;
+
+    fn enter<const D: usize>(tensor: Tensor<D>) -> Tensor<D> {
+        tensor
+    }
+
+    fn leave<const D: usize>(tensor: Tensor<D>) -> Untracked<Tensor<D>> {
+        Plain::leave(tensor)
+    }
+
+    fn leave_constant<const D: usize, K: Autodiff>(
+        tensor: Tensor<D, K>,
+    ) -> Untracked<Tensor<D, K>> {
+        Untracked::strip(tensor)
+    }
+
+    fn open<const D: usize>(tensor: Untracked<Tensor<D>>) -> Tensor<D> {
+        tensor.into_inner()
+    }
+
+    fn open_constant<T>(tensor: Untracked<T>) -> T {
+        tensor.into_inner()
+    }
+
+    fn hold<T: Typed>(parts: T) -> Untracked<T> {
+        Untracked::sealed(parts)
+    }
+
+    fn release<T: Typed>(parts: Untracked<T>) -> T {
+        parts.into_inner()
+    }
 }
 
 mod sealed {
@@ -118,4 +265,6 @@ mod sealed {
     impl Sealed for super::Plain {}
     impl<C> Sealed for super::Graph<C> {}
     impl Sealed for super::Raw {}
+    impl<C> Sealed for super::Any<C> {}
+    impl Sealed for super::Absent {}
 }

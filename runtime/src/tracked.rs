@@ -4,18 +4,21 @@ use core::fmt;
 use core::marker::PhantomData;
 use std::collections::HashMap;
 
-use burn::module::{ModuleMapper, ModuleVisitor, Param, ParamId};
-use burn::tensor::{GradientCheckpointingStrategy as Checkpointing, Tensor};
+use burn::module::{ModuleVisitor, Param, ParamId};
+use burn::tensor::Tensor;
 
+use crate::any_state::OtherContext;
 use crate::context::{Context, Ctx, Scoped};
 use crate::gradients::{BackwardError, Gradients, Path};
 use crate::leaf::Leaf;
 use crate::model::{Model, Slot};
 use crate::quantize::is_packed;
 use crate::rules::{
-    Differentiable, Never, OwnBackward, OwnsGradients, Quantizable, Source, TrainingForm, Typed,
+    Differentiable, Never, OwnBackward, OwnsGradients, Quantizable, Source, TakesConstants,
+    TrainingForm, Typed, Viewed,
 };
-use crate::states::Graph;
+use crate::states::{Graph, State};
+use crate::training;
 use crate::untracked::Untracked;
 
 /// A value inside of an autodiff context: a node of a graph, or a model in training form.
@@ -64,20 +67,26 @@ impl<T: Typed, C> Tracked<T, C> {
     }
 }
 
-impl<const D: usize, C: Context> Tracked<Tensor<D>, C> {
-    /// Types a tensor that is known to be in the context `C`.
-    pub(crate) fn sealed(tensor: Tensor<D>) -> Self {
-        Self::hold(tensor)
+impl<T: Typed, C> Tracked<T, C> {
+    /// Types a value that is known to be in the context `C`.
+    pub(crate) fn sealed(value: T) -> Self {
+        Self::hold(value.hold())
     }
 
-    pub(crate) fn get(&self) -> &Tensor<D> {
-        &self.held
+    pub(crate) fn get(&self) -> &T {
+        T::held(&self.held)
     }
 
-    /// The Burn tensor. From here on nothing is checked.
+    /// The Burn value. From here on nothing is checked.
     #[must_use]
-    pub fn into_inner(self) -> Tensor<D> {
-        self.held
+    pub fn into_inner(self) -> T {
+        T::release(self.held)
+    }
+}
+
+impl<const D: usize, C: Context> Tracked<Tensor<D>, C> {
+    pub(crate) fn get_mut(&mut self) -> &mut Tensor<D> {
+        &mut self.held
     }
 
     /// Leaves the graph: the values, with no way back to the parameters.
@@ -173,19 +182,10 @@ impl<M: Model, C: Context> Tracked<M, C> {
         if !survey.problems.is_empty() {
             return Err(TrainError::Untrainable(survey.problems));
         }
-        // Through validation form, so that a model which was built in another context starts with
-        // leaves of this one.
-        let model = model.valid().train();
-        let mut count = Leaves(0);
-        model.visit(&mut count);
-        if count.0 == 0 {
+        let model = training::enter::<M, C>(&model);
+        if training::leaves(&model) == 0 {
             return Err(TrainError::NothingToTrain);
         }
-        let model = if C::STRATEGY == Checkpointing::default() {
-            model
-        } else {
-            model.map(&mut Enter(C::STRATEGY))
-        };
         Ok(Self::hold(Slot::new(model)))
     }
 
@@ -198,12 +198,6 @@ impl<M: Model, C: Context> Tracked<M, C> {
     #[must_use]
     pub fn num_params(&self) -> usize {
         self.model().num_params()
-    }
-
-    /// The Burn model. From here on nothing is checked.
-    #[must_use]
-    pub fn into_inner(self) -> M {
-        self.held.into_inner()
     }
 
     pub(crate) fn model(&self) -> &M {
@@ -235,11 +229,98 @@ impl<M: Model, C: Context> Tracked<M, C> {
     }
 }
 
-impl<M: Model, C: Context> core::ops::Deref for Tracked<M, C> {
-    type Target = M::View<Graph<C>>;
+impl<T: Viewed, C: Context> core::ops::Deref for Tracked<T, C> {
+    type Target = T::View<Graph<C>>;
 
     fn deref(&self) -> &Self::Target {
-        crate::model::view(self.model())
+        crate::model::view(self.get())
+    }
+}
+
+/// A constant of a graph: what is added to it or stored beside its results, in one vector.
+impl<const D: usize, C: TakesConstants + Context> From<Untracked<Tensor<D>>>
+    for Tracked<Tensor<D>, C>
+{
+    fn from(constant: Untracked<Tensor<D>>) -> Self {
+        Self::sealed(Graph::<C>::enter(constant.into_inner()))
+    }
+}
+
+impl<const D: usize, C: Context> From<Leaf<Tensor<D>, C>> for Tracked<Tensor<D>, C> {
+    fn from(leaf: Leaf<Tensor<D>, C>) -> Self {
+        leaf.into_tracked()
+    }
+}
+
+/// A tensor was offered as a [`Tracked`] or [`Leaf`] one and is not.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotTracked {
+    /// It has nothing to do with autodiff.
+    #[error(
+        "a tensor of shape {shape:?} is outside of every graph: take it as \
+         `Untracked::try_from(tensor)?`, and make it a source with `into_leaf()` if it is one"
+    )]
+    Plain {
+        /// The shape of the tensor.
+        shape: Vec<usize>,
+    },
+    /// It is in a graph, but no source.
+    #[error(
+        "a tensor of shape {shape:?} is the result of an operation or a constant, not a leaf: \
+         take it as `Tracked::try_from(tensor)?`"
+    )]
+    NotALeaf {
+        /// The shape of the tensor.
+        shape: Vec<usize>,
+    },
+    /// It is quantized.
+    #[error("a tensor of shape {shape:?} is quantized, and quantized values take no gradients")]
+    Quantized {
+        /// The shape of the tensor.
+        shape: Vec<usize>,
+    },
+    /// It carries another checkpointing strategy.
+    #[error(transparent)]
+    OtherContext(#[from] OtherContext),
+}
+
+impl NotTracked {
+    pub(crate) fn check<const D: usize, C: Context>(tensor: &Tensor<D>) -> Result<(), Self> {
+        let shape = || tensor.dims().to_vec();
+        if is_packed(tensor) {
+            return Err(Self::Quantized { shape: shape() });
+        }
+        if !tensor.is_autodiff() {
+            return Err(Self::Plain { shape: shape() });
+        }
+        Ok(OtherContext::check::<D, C>(tensor)?)
+    }
+}
+
+/// Float tensors in an autodiff context: refused when they are plain, quantized, or of another
+/// checkpointing strategy.
+impl<const D: usize, C: Context> TryFrom<Tensor<D>> for Tracked<Tensor<D>, C> {
+    type Error = NotTracked;
+
+    fn try_from(tensor: Tensor<D>) -> Result<Self, NotTracked> {
+        NotTracked::check::<D, C>(&tensor)?;
+        Ok(Self::sealed(tensor))
+    }
+}
+
+/// As for [`Tracked`]; results and constants are refused as well.
+impl<const D: usize, C: Context> TryFrom<Tensor<D>> for Leaf<Tensor<D>, C> {
+    type Error = NotTracked;
+
+    fn try_from(tensor: Tensor<D>) -> Result<Self, NotTracked> {
+        NotTracked::check::<D, C>(&tensor)?;
+        if !tensor.is_require_grad() {
+            return Err(NotTracked::NotALeaf {
+                shape: tensor.dims().to_vec(),
+            });
+        }
+        Ok(Self::sealed(tensor))
     }
 }
 
@@ -283,14 +364,23 @@ pub enum TrainError {
          `Untracked::valid(&model)`"
     )]
     NothingToTrain,
+    /// The model is not in the training form that it was said to be in.
+    #[error(
+        "this model is not in training form in this context:\n{}\n`Tracked::train(model)` puts it \
+         there", .0.join("\n")
+    )]
+    NotInTraining(Vec<String>),
+    /// Adapters cannot be attached.
+    #[error("LoRA cannot be applied to this model:\n{}", .0.join("\n"))]
+    Lora(Vec<String>),
 }
 
 /// Finds the parameters that could not be trained.
 #[derive(Default)]
-struct Survey {
+pub(crate) struct Survey {
     path: Path,
     seen: HashMap<ParamId, String>,
-    problems: Vec<String>,
+    pub(crate) problems: Vec<String>,
 }
 
 impl ModuleVisitor for Survey {
@@ -327,22 +417,5 @@ impl ModuleVisitor for Survey {
                  with `fork`, and change parameters before training form"
             ));
         }
-    }
-}
-
-struct Leaves(usize);
-
-impl ModuleVisitor for Leaves {
-    fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
-        self.0 += usize::from(param.is_require_grad());
-    }
-}
-
-/// Sets the strategy of every parameter.
-struct Enter(Checkpointing);
-
-impl ModuleMapper for Enter {
-    fn map_float<const D: usize>(&mut self, param: Param<Tensor<D>>) -> Param<Tensor<D>> {
-        param.map(|tensor| tensor.with_gradient_checkpointing_strategy(self.0))
     }
 }

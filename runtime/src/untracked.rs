@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use burn::tensor::kind::{Autodiff, Basic, Numeric};
-use burn::tensor::{Device, Distribution, ExecutionError, Shape, Tensor, TensorData};
+use burn::tensor::kind::{Autodiff, Basic};
+use burn::tensor::{Device, Tensor};
 
 use crate::context::Ctx;
 use crate::fusible::{Fusible, Quantized};
@@ -11,7 +11,7 @@ use crate::gradients::Gradients;
 use crate::leaf::Leaf;
 use crate::model::Model;
 use crate::quantize::{self, FusibleModule, PinnedScheme, QuantizeError};
-use crate::rules::{Differentiable, IsLeaf, Quantizable};
+use crate::rules::{Differentiable, IsLeaf, Quantizable, Viewed};
 use crate::scheme::{FusibleScheme, Runnable};
 use crate::states::Plain;
 use crate::tracked::{Tracked, TrainError};
@@ -51,6 +51,10 @@ impl<T> Untracked<T> {
 
     pub(crate) fn get(&self) -> &T {
         &self.inner
+    }
+
+    pub(crate) fn get_mut(&mut self) -> &mut T {
+        &mut self.inner
     }
 
     /// The Burn value. From here on nothing is checked.
@@ -96,19 +100,26 @@ impl<const D: usize, K: Autodiff> Untracked<Tensor<D, K>> {
     }
 }
 
+impl NotUntracked {
+    pub(crate) fn check<const D: usize>(tensor: &Tensor<D>) -> Result<(), Self> {
+        let shape = || tensor.dims().to_vec();
+        if tensor.is_tracked() {
+            return Err(Self::InGraph { shape: shape() });
+        }
+        if quantize::is_packed(tensor) {
+            return Err(Self::Quantized { shape: shape() });
+        }
+        Ok(())
+    }
+}
+
 /// Float tensors: refused when they are in a graph or quantized, stripped when they are mere
 /// constants of an autodiff device (as Burn's own batchers make them).
 impl<const D: usize> TryFrom<Tensor<D>> for Untracked<Tensor<D>> {
     type Error = NotUntracked;
 
     fn try_from(tensor: Tensor<D>) -> Result<Self, NotUntracked> {
-        let shape = || tensor.dims().to_vec();
-        if tensor.is_tracked() {
-            return Err(NotUntracked::InGraph { shape: shape() });
-        }
-        if quantize::is_packed(&tensor) {
-            return Err(NotUntracked::Quantized { shape: shape() });
-        }
+        NotUntracked::check(&tensor)?;
         Ok(Self::strip(tensor))
     }
 }
@@ -126,41 +137,6 @@ impl<const D: usize> From<Tensor<D, burn::tensor::Bool>>
 {
     fn from(tensor: Tensor<D, burn::tensor::Bool>) -> Self {
         Self::strip(tensor)
-    }
-}
-
-impl<const D: usize, K: Autodiff> Untracked<Tensor<D, K>> {
-    /// As [`Tensor::from_data`], on the device without its autodiff association.
-    ///
-    /// # Panics
-    /// When the data is not of rank `D`, as Burn does.
-    pub fn from_data(data: impl Into<TensorData>, device: &Device) -> Self {
-        Self::strip(Tensor::from_data(data, device))
-    }
-
-    /// As [`Tensor::try_into_data`]: waits for the device and reports what failed there.
-    ///
-    /// # Errors
-    /// Whatever went wrong on the device since it was last read.
-    pub fn try_into_data(self) -> Result<TensorData, ExecutionError> {
-        self.inner.try_into_data()
-    }
-}
-
-impl<const D: usize, K: Numeric + Autodiff> Untracked<Tensor<D, K>> {
-    /// As [`Tensor::zeros`], on the device without its autodiff association.
-    pub fn zeros(shape: impl Into<Shape>, device: &Device) -> Self {
-        Self::strip(Tensor::zeros(shape, device))
-    }
-
-    /// As [`Tensor::ones`], on the device without its autodiff association.
-    pub fn ones(shape: impl Into<Shape>, device: &Device) -> Self {
-        Self::strip(Tensor::ones(shape, device))
-    }
-
-    /// As [`Tensor::random`], on the device without its autodiff association.
-    pub fn random(shape: impl Into<Shape>, distribution: Distribution, device: &Device) -> Self {
-        Self::strip(Tensor::random(shape, distribution, device))
     }
 }
 
@@ -211,7 +187,10 @@ impl<M: Model> Untracked<M> {
 
     /// Moves the model to another device.
     pub fn to_device(self, device: &Device) -> Self {
-        Self::sealed(self.inner.to_device(&device.clone().without_autodiff()))
+        // Through validation form: in Burn, clones of a batch norm share its statistics, and the
+        // move of one would take those of the others along.
+        let model = self.inner.valid();
+        Self::sealed(model.to_device(&device.clone().without_autodiff()))
     }
 
     /// The number of parameters, as Burn counts them.
@@ -283,8 +262,8 @@ impl<M: Model + FusibleModule> Untracked<M> {
     }
 }
 
-impl<M: Model> core::ops::Deref for Untracked<M> {
-    type Target = M::View<Plain>;
+impl<T: Viewed> core::ops::Deref for Untracked<T> {
+    type Target = T::View<Plain>;
 
     fn deref(&self) -> &Self::Target {
         crate::model::view(&self.inner)

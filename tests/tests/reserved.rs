@@ -15,6 +15,10 @@ const SOURCES: &[&str] = &[
     "persist",
     "quantize",
     "optimizer",
+    "training",
+    "training/freeze",
+    "training/lora",
+    "training/paths",
 ];
 
 #[test]

@@ -37,19 +37,30 @@ pub(crate) fn checks(lifted: &Lifted, around: Option<&Generics>, private: &Priva
             ty => ty,
         })
         .filter(|ty| stands_alone(ty, [Some(&lifted.sig.generics), around]))
-        .map(|ty| {
-            // At the user's token, in our words; the call is by a bare name, because a path to the
-            // runtime would be blamed where it begins.
-            let at = ty.span().resolved_at(Span::mixed_site());
-            quote_spanned! { at =>
-                const _: () = {
-                    #[allow(unused_imports, reason = "written by `#[fusible]`")]
-                    use #private::{HoldsNoTensor as _, spelled_out as __spelled_out};
-                    __spelled_out(<#private::Probe<#ty>>::HOLDS_TENSORS)
-                };
-            }
-        })
+        .map(|ty| probe(ty, private))
         .collect()
+}
+
+/// The check for one type, at the user's token and in our words.
+fn probe(ty: &Type, private: &Private) -> TokenStream {
+    // The call is by a bare name, because a path to the runtime would be blamed where it begins.
+    let at = ty.span().resolved_at(Span::mixed_site());
+    quote_spanned! { at =>
+        const _: () = {
+            #[allow(unused_imports, reason = "written by `#[fusible]`")]
+            use #private::{HoldsNoTensor as _, spelled_out as __spelled_out};
+            __spelled_out(<#private::Probe<#ty>>::HOLDS_TENSORS)
+        };
+    }
+}
+
+/// The check for a field that is left alone, as far as a constant can ask it.
+pub(crate) fn check(ty: &Type, around: &Generics, private: &Private) -> TokenStream {
+    if stands_alone(ty, [Some(around), None]) {
+        probe(ty, private)
+    } else {
+        TokenStream::new()
+    }
 }
 
 /// Whether the type means the same outside of its function.

@@ -1,11 +1,11 @@
 //! What methods and functions have in common: operands in, a state folded over them, results out.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use syn::{GenericParam, Generics, ReturnType, Signature, Type, parse_quote};
+use syn::{GenericParam, Generics, Lifetime, ReturnType, Signature, Type, parse_quote};
 
 use crate::model::{Lifted, Parameter};
-use crate::paths::{self, Private};
+use crate::paths::{self, Private, unraw};
 
 /// The typed signature of a lifted function.
 pub(crate) struct Typed<'l> {
@@ -27,7 +27,8 @@ impl<'l> Typed<'l> {
         let mut generics = lifted.sig.generics.clone();
         let mut state = start;
         for (index, param) in lifted.operands().enumerate() {
-            let (operand, ty) = (paths::operand(index), &param.ty);
+            let operand = paths::operand(index);
+            let ty = &asked(param, &mut generics);
             generics.params.push(parse_quote!(#operand));
             let clause = generics.make_where_clause();
             clause
@@ -57,13 +58,17 @@ impl<'l> Typed<'l> {
         let mut operands = 0..;
         let params = self.lifted.params.iter();
         params
-            .map(|Parameter { ident, ty, operand }| match operand {
-                true => {
-                    let operand = paths::operand(operands.next().unwrap_or_default());
-                    quote!(#ident: #operand)
-                }
-                false => quote!(#ident: #ty),
-            })
+            .map(
+                |Parameter {
+                     ident, ty, operand, ..
+                 }| match operand {
+                    true => {
+                        let operand = paths::operand(operands.next().unwrap_or_default());
+                        quote!(#ident: #operand)
+                    }
+                    false => quote!(#ident: #ty),
+                },
+            )
             .collect()
     }
 
@@ -72,10 +77,14 @@ impl<'l> Typed<'l> {
         let (private, state) = (self.private, &self.state);
         let params = self.lifted.params.iter();
         params
-            .map(|Parameter { ident, ty, operand }| match operand {
-                true => quote!(#private::enter::<#ty, _, #state>(#ident)),
-                false => quote!(#ident),
-            })
+            .map(
+                |Parameter {
+                     ident, ty, operand, ..
+                 }| match operand {
+                    true => quote!(#private::enter::<#ty, _, #state>(#ident)),
+                    false => quote!(#ident),
+                },
+            )
             .collect()
     }
 
@@ -121,6 +130,21 @@ impl<'l> Typed<'l> {
             ReturnType::Type(_, ty) => Some(ty),
         }
     }
+}
+
+/// The type that an operand stands for. A borrowed model's reference gets a lifetime with a name,
+/// which bounds have to say.
+fn asked(param: &Parameter, generics: &mut Generics) -> Type {
+    let mut ty = param.ty.clone();
+    if param.model
+        && let Type::Reference(reference) = &mut ty
+        && reference.lifetime.is_none()
+    {
+        let lifetime = Lifetime::new(&format!("'__{}", unraw(&param.ident)), Span::mixed_site());
+        generics.params.insert(0, parse_quote!(#lifetime));
+        reference.lifetime = Some(lifetime);
+    }
+    ty
 }
 
 /// The user's type and const parameters, spelled out for a call: not every one of them can be

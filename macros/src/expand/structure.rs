@@ -41,10 +41,36 @@ pub(crate) enum Fields {
 /// The view is outside of the `const`, and its field visible in the crate, because the expansion of
 /// an impl block, which may stand in another module, names both.
 pub(crate) fn impls(structure: &Structure, private: &Private, fields: Fields) -> TokenStream {
-    let (ident, vis) = (&structure.ident, &structure.vis);
+    let view = view(structure, private);
+    let (ident, cfgs) = (&structure.ident, &structure.cfgs);
+    let (_, types, _) = structure.generics.split_for_impl();
+    let quantized = quantized(structure, private, fields);
+    let (params, _, clause) = quantized.split_for_impl();
+    let body = quantize_body(structure, private, fields);
+    quote! {
+        #view
+
+        #(#cfgs)*
+        const _: () = {
+            #[automatically_derived]
+            impl #params #private::FusibleModule for #ident #types #clause {
+                #[allow(unused_variables, reason = "written by `#[fusible]`")]
+                fn quantize_fields<__Scheme: #private::Runnable>(
+                    &self,
+                    __run: &mut #private::Quantization,
+                ) -> Self {
+                    #body
+                }
+            }
+        };
+    }
+}
+
+/// The view of a model, and the two traits that let our carriers hold it.
+pub(crate) fn view(structure: &Structure, private: &Private) -> TokenStream {
+    let (ident, vis, cfgs) = (&structure.ident, &structure.vis, &structure.cfgs);
     let view = paths::view(ident);
     let state = paths::ours("__State");
-    let cfgs = &structure.cfgs;
 
     let generics = &structure.generics;
     let view_generics = with_state(generics, &state);
@@ -55,11 +81,7 @@ pub(crate) fn impls(structure: &Structure, private: &Private, fields: Fields) ->
 
     let derived = derived(structure, private);
     let (params, _, model_where) = derived.split_for_impl();
-    let quantized = quantized(structure, private, fields);
-    let quantized_where = &quantized.where_clause;
     let (typed_params, _, typed_where) = generics.split_for_impl();
-
-    let body = quantize_body(structure, private, fields);
     quote! {
         #(#cfgs)*
         #[doc(hidden)]
@@ -75,24 +97,25 @@ pub(crate) fn impls(structure: &Structure, private: &Private, fields: Fields) ->
             #[automatically_derived]
             impl #typed_params #private::Typed for #ident #types #typed_where {
                 type Held = #private::Slot<Self>;
+                fn hold(self) -> #private::Slot<Self> {
+                    #private::Slot::new(self)
+                }
+                fn held(held: &#private::Slot<Self>) -> &Self {
+                    held.get()
+                }
+                fn release(held: #private::Slot<Self>) -> Self {
+                    held.into_inner()
+                }
             }
 
             // Safety: the view above is transparent over the model.
             #[automatically_derived]
-            unsafe impl #params #private::Model for #ident #types #model_where {
+            unsafe impl #typed_params #private::Viewed for #ident #types #typed_where {
                 type View<#state> = #view #view_types;
             }
 
             #[automatically_derived]
-            impl #params #private::FusibleModule for #ident #types #quantized_where {
-                #[allow(unused_variables, reason = "written by `#[fusible]`")]
-                fn quantize_fields<__Scheme: #private::Runnable>(
-                    &self,
-                    __run: &mut #private::Quantization,
-                ) -> Self {
-                    #body
-                }
-            }
+            impl #params #private::Model for #ident #types #model_where {}
         };
     }
 }

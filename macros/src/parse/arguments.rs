@@ -2,8 +2,8 @@
 
 use proc_macro2::{Spacing, TokenStream, TokenTree};
 use syn::ext::IdentExt;
-use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Ident, Path, Token, Type};
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::{Attribute, Ident, Path, Token, Type, parenthesized};
 
 use super::words;
 use crate::model::Arguments;
@@ -17,6 +17,14 @@ pub(crate) fn arguments(tokens: TokenStream, allowed: &[&str], report: &mut Repo
         while !input.is_empty() {
             let word = input.call(Ident::parse_any)?;
             if known(&word, allowed, &mut seen, report) {
+                if word == words::TENSORS {
+                    let listed;
+                    parenthesized!(listed in input);
+                    let listed = listed.parse_terminated(Ident::parse, Token![,])?;
+                    arguments.tensors.extend(listed);
+                    comma(input)?;
+                    continue;
+                }
                 input.parse::<Token![=]>()?;
                 if word == words::CRATE {
                     arguments.krate = Some(input.call(Path::parse_mod_style)?);

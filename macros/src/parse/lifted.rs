@@ -1,33 +1,67 @@
 //! Functions and methods that are lifted over the state of their tensors.
 
-use syn::{Attribute, FnArg, ImplItem, ItemFn, ItemImpl, Pat, ReturnType, Signature, Visibility};
+use syn::{
+    Attribute, FnArg, Ident, ImplItem, ItemFn, ItemImpl, Pat, ReturnType, Signature, Visibility,
+};
 
 use super::attributes::{allowed, carried_over};
+use super::words;
 use crate::model::{Function, Lifted, Methods, Parameter};
 use crate::{paths, tensors};
 
 /// The methods of an impl block that have a receiver.
-pub(crate) fn methods(item: ItemImpl) -> Methods {
+pub(crate) fn methods(item: ItemImpl, structs: Vec<Ident>) -> Methods {
     let lifted = item
         .items
         .iter()
         .filter_map(|item| match item {
-            ImplItem::Fn(method) if method.sig.receiver().is_some() => {
-                Some(lifted(&method.attrs, &method.vis, &method.sig))
-            }
+            ImplItem::Fn(method) if method.sig.receiver().is_some() => Some(lifted(
+                &method.attrs,
+                &method.vis,
+                &method.sig,
+                &[],
+                &structs,
+            )),
             _ => None,
         })
         .collect();
-    Methods { item, lifted }
+    Methods {
+        item,
+        lifted,
+        structs,
+    }
 }
 
-/// A free function.
-pub(crate) fn function(item: ItemFn) -> Function {
-    let lifted = lifted(&item.attrs, &item.vis, &item.sig);
-    Function { item, lifted }
+/// A free function. Takes our attributes off its arguments.
+pub(crate) fn function(mut item: ItemFn, structs: Vec<Ident>) -> Function {
+    let models: Vec<_> = item.sig.inputs.iter_mut().map(is_model).collect();
+    let lifted = lifted(&item.attrs, &item.vis, &item.sig, &models, &structs);
+    Function {
+        item,
+        lifted,
+        structs,
+    }
 }
 
-fn lifted(attrs: &[Attribute], vis: &Visibility, sig: &Signature) -> Lifted {
+/// Whether `#[model]` stands before the argument. It is taken off.
+fn is_model(input: &mut FnArg) -> bool {
+    let FnArg::Typed(typed) = input else {
+        return false;
+    };
+    let before = typed.attrs.len();
+    typed
+        .attrs
+        .retain(|attr| !attr.path().is_ident(words::MODEL));
+    typed.attrs.len() < before
+}
+
+fn lifted(
+    attrs: &[Attribute],
+    vis: &Visibility,
+    sig: &Signature,
+    models: &[bool],
+    structs: &[Ident],
+) -> Lifted {
     let params = sig.inputs.iter().enumerate().filter_map(|(index, input)| {
         let FnArg::Typed(typed) = input else {
             return None;
@@ -37,10 +71,12 @@ fn lifted(attrs: &[Attribute], vis: &Visibility, sig: &Signature) -> Lifted {
             Pat::Ident(name) if name.subpat.is_none() => name.ident.clone(),
             _ => paths::argument(index),
         };
+        let model = models.get(index).copied().unwrap_or_default();
         Some(Parameter {
             ident,
             ty: (*typed.ty).clone(),
-            operand: tensors::mentioned(&typed.ty),
+            operand: model || tensors::mentioned(&typed.ty, structs),
+            model,
         })
     });
     let carried = attrs.iter().filter(|attr| carried_over(attr)).cloned();
@@ -51,7 +87,7 @@ fn lifted(attrs: &[Attribute], vis: &Visibility, sig: &Signature) -> Lifted {
         params: params.collect(),
         returns_tensors: match &sig.output {
             ReturnType::Default => false,
-            ReturnType::Type(_, ty) => tensors::mentioned(ty),
+            ReturnType::Type(_, ty) => tensors::mentioned(ty, structs),
         },
         faulty: false,
     }

@@ -7,6 +7,11 @@ pub(crate) const CRATE: &str = "crate";
 /// Above a model: the scheme it is quantized with.
 pub(crate) const SCHEME: &str = "scheme";
 
+/// Above an impl or a function: the structs of tensors that its signatures name.
+pub(crate) const TENSORS: &str = "tensors";
+/// Before an argument of a function: it is a model.
+pub(crate) const MODEL: &str = "model";
+
 /// The attribute itself.
 pub(crate) const FUSIBLE: &str = "fusible";
 

@@ -4,7 +4,7 @@
 //! That trait has one impl for all scalars, as Burn's operators have: with one for each, the type of
 //! the literal in `(x * 2.0).sum()`, and with it the result's, would stay open.
 
-use core::ops::{Add, Div, Mul, Neg, Sub};
+use core::ops::{Add, Div, Mul, Neg, Rem, Sub};
 
 use burn::tensor::kind::Numeric;
 use burn::tensor::{ElementConversion, Tensor};
@@ -42,7 +42,7 @@ macro_rules! right {
         #[diagnostic::do_not_recommend]
         impl<const D: usize, $($params)*> Elementwise<$lhs> for $rhs {
             type Out = $out;
-            right! { @methods $lhs, $out, $seal, $right; Add add, Sub sub, Mul mul, Div div }
+            right! { @methods $lhs, $out, $seal, $right; Add add, Sub sub, Mul mul, Div div, Rem rem }
         }
     };
     (@methods $lhs:ty, $out:ty, $seal:path, $right:expr; $($trait:ident $method:ident),*) => { $(
@@ -98,7 +98,7 @@ scalar_on_the_left! { Add add Sub sub Mul mul }
 scalar_on_the_left! { Div div Untracked<Tensor<D>>, Untracked<Tensor<D>>, Untracked::sealed, [], f32 f64 }
 scalar_on_the_left! { @graph Div div f32 f64 }
 
-impl<const D: usize> Neg for Untracked<Tensor<D>> {
+impl<const D: usize, K: Numeric> Neg for Untracked<Tensor<D, K>> {
     type Output = Self;
     fn neg(self) -> Self {
         Untracked::sealed(-self.into_inner())

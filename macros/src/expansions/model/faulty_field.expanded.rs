@@ -14,11 +14,24 @@ const _: () = {
     #[automatically_derived]
     impl aliased::__private::Typed for Net {
         type Held = aliased::__private::Slot<Self>;
+        fn hold(self) -> aliased::__private::Slot<Self> {
+            aliased::__private::Slot::new(self)
+        }
+        fn held(held: &aliased::__private::Slot<Self>) -> &Self {
+            held.get()
+        }
+        fn release(held: aliased::__private::Slot<Self>) -> Self {
+            held.into_inner()
+        }
     }
     #[automatically_derived]
-    unsafe impl aliased::__private::Model for Net {
+    unsafe impl aliased::__private::Viewed for Net {
         type View<__State> = __FusibleNet<__State>;
     }
+    #[automatically_derived]
+    impl aliased::__private::Model for Net {}
+};
+const _: () = {
     #[automatically_derived]
     impl aliased::__private::FusibleModule for Net {
         #[allow(unused_variables, reason = "written by `#[fusible]`")]

@@ -24,15 +24,31 @@ const _: () = {
         L: Layer,
     {
         type Held = ::fireproof::__private::Slot<Self>;
+        fn hold(self) -> ::fireproof::__private::Slot<Self> {
+            ::fireproof::__private::Slot::new(self)
+        }
+        fn held(held: &::fireproof::__private::Slot<Self>) -> &Self {
+            held.get()
+        }
+        fn release(held: ::fireproof::__private::Slot<Self>) -> Self {
+            held.into_inner()
+        }
     }
     #[automatically_derived]
-    unsafe impl<L: Module, const N: usize> ::fireproof::__private::Model for Stack<L, N>
+    unsafe impl<L: Module, const N: usize> ::fireproof::__private::Viewed for Stack<L, N>
     where
         L: Layer,
-        Stack<L, N>: ::fireproof::__private::Module,
     {
         type View<__State> = __FusibleStack<__State, L, N>;
     }
+    #[automatically_derived]
+    impl<L: Module, const N: usize> ::fireproof::__private::Model for Stack<L, N>
+    where
+        L: Layer,
+        Stack<L, N>: ::fireproof::__private::Module,
+    {}
+};
+const _: () = {
     #[automatically_derived]
     impl<L: Module, const N: usize> ::fireproof::__private::FusibleModule for Stack<L, N>
     where

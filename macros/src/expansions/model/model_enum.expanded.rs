@@ -17,11 +17,25 @@ const _: () = {
     #[automatically_derived]
     impl ::fireproof::__private::Typed for Head {
         type Held = ::fireproof::__private::Slot<Self>;
+        fn hold(self) -> ::fireproof::__private::Slot<Self> {
+            ::fireproof::__private::Slot::new(self)
+        }
+        fn held(held: &::fireproof::__private::Slot<Self>) -> &Self {
+            held.get()
+        }
+        fn release(held: ::fireproof::__private::Slot<Self>) -> Self {
+            held.into_inner()
+        }
     }
     #[automatically_derived]
-    unsafe impl ::fireproof::__private::Model for Head {
+    unsafe impl ::fireproof::__private::Viewed for Head {
         type View<__State> = __FusibleHead<__State>;
     }
+    #[automatically_derived]
+    impl ::fireproof::__private::Model for Head {}
+};
+#[cfg(feature = "heads")]
+const _: () = {
     #[automatically_derived]
     impl ::fireproof::__private::FusibleModule for Head {
         #[allow(unused_variables, reason = "written by `#[fusible]`")]

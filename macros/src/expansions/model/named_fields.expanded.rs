@@ -17,11 +17,24 @@ const _: () = {
     #[automatically_derived]
     impl ::fireproof::__private::Typed for Net {
         type Held = ::fireproof::__private::Slot<Self>;
+        fn hold(self) -> ::fireproof::__private::Slot<Self> {
+            ::fireproof::__private::Slot::new(self)
+        }
+        fn held(held: &::fireproof::__private::Slot<Self>) -> &Self {
+            held.get()
+        }
+        fn release(held: ::fireproof::__private::Slot<Self>) -> Self {
+            held.into_inner()
+        }
     }
     #[automatically_derived]
-    unsafe impl ::fireproof::__private::Model for Net {
+    unsafe impl ::fireproof::__private::Viewed for Net {
         type View<__State> = __FusibleNet<__State>;
     }
+    #[automatically_derived]
+    impl ::fireproof::__private::Model for Net {}
+};
+const _: () = {
     #[automatically_derived]
     impl ::fireproof::__private::FusibleModule for Net {
         #[allow(unused_variables, reason = "written by `#[fusible]`")]

@@ -11,11 +11,24 @@ const _: () = {
     #[automatically_derived]
     impl ::fireproof::__private::Typed for Pair {
         type Held = ::fireproof::__private::Slot<Self>;
+        fn hold(self) -> ::fireproof::__private::Slot<Self> {
+            ::fireproof::__private::Slot::new(self)
+        }
+        fn held(held: &::fireproof::__private::Slot<Self>) -> &Self {
+            held.get()
+        }
+        fn release(held: ::fireproof::__private::Slot<Self>) -> Self {
+            held.into_inner()
+        }
     }
     #[automatically_derived]
-    unsafe impl ::fireproof::__private::Model for Pair {
+    unsafe impl ::fireproof::__private::Viewed for Pair {
         type View<__State> = __FusiblePair<__State>;
     }
+    #[automatically_derived]
+    impl ::fireproof::__private::Model for Pair {}
+};
+const _: () = {
     #[automatically_derived]
     impl ::fireproof::__private::FusibleModule for Pair {
         #[allow(unused_variables, reason = "written by `#[fusible]`")]
