@@ -123,7 +123,7 @@ impl Parts<'_> {
     /// ```text
     /// pub struct BatchFields<S: State> { pub images: Left<Tensor<2>, S>, pub name: String }
     /// #[repr(transparent)]
-    /// pub struct __FusibleBatch<S> { __model: Batch, … }
+    /// pub struct __FusibleBatch<S> { __model: Veiled<Batch>, … }
     /// impl<S: State> __FusibleBatch<S> { pub fn images(&self) -> Left<Tensor<2>, S> { … } }
     /// const _: () = { impl Typed, Viewed, Tensors, HoldsTensors, TryFrom … };
     /// ```
@@ -272,9 +272,9 @@ impl Parts<'_> {
             let (vis, ty) = (&field.vis, &field.ty);
             let cfgs = crate::parse::cfgs(&field.attrs);
             let (out, body) = if self.skipped[index] {
-                (quote!(&#ty), quote!(&self.__model.#name))
+                (quote!(&#ty), quote!(&self.__model.unveil().#name))
             } else {
-                let clone = quote!(#private::core::clone::Clone::clone(&self.__model.#name));
+                let clone = quote!(#private::core::clone::Clone::clone(&self.__model.unveil().#name));
                 (
                     quote!(#private::Left<#ty, #state>),
                     quote!(#private::leave::<#ty, #state>(#clone)),
@@ -293,7 +293,7 @@ impl Parts<'_> {
             #[repr(transparent)]
             #[allow(missing_debug_implementations, dead_code, reason = "written by `#[derive(Tensors)]`")]
             #vis struct #view <#params> #clause {
-                __model: #ident #types,
+                __model: #private::Veiled<#ident #types>,
                 __state: #private::core::marker::PhantomData<fn() -> #state>,
             }
 
@@ -350,6 +350,7 @@ impl Parts<'_> {
 
             const _: () = {
                 #[automatically_derived]
+                #[diagnostic::do_not_recommend]
                 impl #params #private::Typed for #ident #types #clause {
                     type Held = Self;
                     fn hold(self) -> Self { self }
@@ -359,11 +360,13 @@ impl Parts<'_> {
 
                 // Safety: the view above is transparent over the struct.
                 #[automatically_derived]
+                #[diagnostic::do_not_recommend]
                 unsafe impl #params #private::Viewed for #ident #types #clause {
                     type View<#state> = #view #stated_types;
                 }
 
                 #[automatically_derived]
+                #[diagnostic::do_not_recommend]
                 impl #params #private::Tensors for #ident #types #clause {
                     type Fields<#state: #private::State> = #name #stated_types;
                     fn settle<#state: #private::State>(self) -> Self {
@@ -386,6 +389,7 @@ impl Parts<'_> {
                 }
 
                 #[automatically_derived]
+                #[diagnostic::do_not_recommend]
                 impl #params #private::Operand<#ident #types> for #ident #types #clause {
                     type State = #private::Raw;
                     fn enter<#state: #private::State>(self) -> Self { self }

@@ -7,7 +7,7 @@ pub use core;
 
 pub use crate::context::Context;
 pub use crate::leaf::Leaf;
-pub use crate::model::{Model, Slot};
+pub use crate::model::{Model, Slot, Veiled};
 pub use crate::operand::Operand;
 pub use crate::quantize::{FusibleModule, PinnedScheme, Quantization};
 pub use crate::rules::{LeavesState, Meets, MixesWith, Typed, Viewed};

@@ -7,7 +7,7 @@ use burn::tensor::Tensor;
 
 use crate::context::{Context, Ctx};
 use crate::gradients::{BackwardError, Gradients, ReplaceGradError};
-use crate::rules::{IsLeaf, OwnBackward, Quantizable, Source};
+use crate::rules::{IsLeaf, KeepsGradient, OwnBackward, Quantizable, Source};
 use crate::states::{Graph, State};
 use crate::tracked::Tracked;
 use crate::untracked::Untracked;
@@ -39,6 +39,7 @@ pub struct Leaf<T, C = Ctx> {
 
 impl<T, C> Source for Leaf<T, C> {}
 impl<T, C> IsLeaf for Leaf<T, C> {}
+impl<T, C> KeepsGradient for Leaf<T, C> {}
 
 impl<const D: usize, C: Context> Leaf<Tensor<D>, C> {
     /// Enters a plain tensor as a source.

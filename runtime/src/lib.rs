@@ -61,9 +61,10 @@ pub use persist::LoadError;
 pub use place::{Place, PlaceTaken};
 pub use quantize::{FusibleModule, PinnedScheme, Problem, Quantization, QuantizeError};
 pub use rules::{
-    Differentiable, Elementwise, FillsVectors, FillsWords, FusibleScale, IsLeaf, LeavesState,
-    MatmulOperand, Meets, MixesWith, OwnBackward, OwnsGradients, Quantizable, SameContext, Source,
-    StoredIn, TakesConstants, TrainingForm, Typed, Viewed,
+    Differentiable, Elementwise, EntersAutodiff, FillsVectors, FillsWords, FusibleScale, IsLeaf,
+    KeepsGradient, LeavesAutodiff, LeavesState, MatmulOperand, Meets, MixesWith, MovesToDevice,
+    OwnBackward, OwnsGradients, Quantizable, SameContext, Source, StoredIn, Switches,
+    TakesConstants, TrainingForm, Typed, Viewed,
 };
 pub use scheme::{
     BF16, Block, F16, F32, FusibleScheme, Native, OneLevel, PackedU32, PerTensor, Q2, Q2F, Q2S, Q4,

@@ -19,6 +19,18 @@ use crate::rules::{Typed, Viewed};
 /// Never Burn's `Module` alone: tensors, options, vectors and numbers are modules too.
 pub trait Model: Module + Viewed + Typed<Held = Slot<Self>> {}
 
+/// What a view holds: the value, out of reach of field access, and of the compiler's advice to use
+/// it.
+#[repr(transparent)]
+pub struct Veiled<T>(T);
+
+impl<T> Veiled<T> {
+    #[doc(hidden)]
+    pub fn unveil(&self) -> &T {
+        &self.0
+    }
+}
+
 /// The value seen in the state `S`.
 pub(crate) fn view<T: Viewed, S>(value: &T) -> &T::View<S> {
     let value: *const T = value;

@@ -15,7 +15,8 @@ use crate::states::{Absent, Any, Graph, Plain, Raw, State};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a tensor nor a model that fireproof knows",
     label = "not a tensor, not a `#[fusible]` model",
-    note = "for a model, write `#[fusible]` above its `#[derive(Module)]`"
+    note = "for a model, write `#[fusible]` above its `#[derive(Module)]`",
+    note = "for a struct of tensors, such as a batch, `#[derive(Tensors)]`"
 )]
 pub trait Typed: Sized {
     /// How the value is held: a tensor as itself, a model in a [`Slot`](crate::Slot).
@@ -83,6 +84,51 @@ pub trait Source {}
     note = "make it a source before the forward pass: `let x = x.into_leaf();`"
 )]
 pub trait IsLeaf {}
+
+/// A tensor whose gradient is kept.
+#[diagnostic::on_unimplemented(
+    message = "gradients are kept for leaves, and this is `{Self}`",
+    label = "no gradient is kept for this tensor",
+    note = "ask the source: `let x = x.into_leaf();` before the forward pass, `x.grad(&gradients)` after it",
+    note = "for a parameter: `gradients.of(&model).get(&layer.weight)`, or `model.param(|m| &m.layer.weight)?`"
+)]
+pub trait KeepsGradient {}
+
+/// Where Burn leaves autodiff by the words `inner` and `without_autodiff`.
+#[diagnostic::on_unimplemented(
+    message = "leaving autodiff is spelled `detach` here",
+    label = "this is a `{Self}`",
+    note = "the values, outside of every graph: `x.detach()`",
+    note = "an `Untracked` is outside of every graph already"
+)]
+pub trait LeavesAutodiff {}
+
+/// Where Burn enters autodiff by the words `autodiff` and `from_inner`.
+#[diagnostic::on_unimplemented(
+    message = "entering autodiff is spelled `into_leaf` here",
+    label = "this is a `{Self}`",
+    note = "a source of gradients: `x.into_leaf()` before the forward pass",
+    note = "a constant enters by itself where it meets a tracked tensor"
+)]
+pub trait EntersAutodiff {}
+
+/// Where Burn turns gradients on and off by `set_require_grad`.
+#[diagnostic::on_unimplemented(
+    message = "`set_require_grad` is a switch, and a state is a type: this is `{Self}`",
+    label = "a type cannot be switched",
+    note = "for `true`, before the forward pass: `x.into_leaf()`",
+    note = "for `false`: `x.detach()`"
+)]
+pub trait Switches {}
+
+/// Where Burn moves a model and leaves its parameters behind as results.
+#[diagnostic::on_unimplemented(
+    message = "a model in training form is moved by `fork`, and this is `{Self}`",
+    label = "`to_device` would leave results for parameters, which no optimizer steps",
+    note = "move it with leaves of its own: `let model = model.fork(&device);`",
+    note = "or move it before training: `Tracked::train(model.to_device(&device))?`"
+)]
+pub trait MovesToDevice {}
 
 /// A value whose weights may be quantized.
 #[diagnostic::on_unimplemented(

@@ -22,8 +22,12 @@ use burn::tensor::{AsIndex, Bool, Cast, Float, Int, Tensor};
 
 use crate::__private::{Left, Meet};
 use crate::context::Context;
+use crate::gradients::{Gradients, ReplaceGradError};
 use crate::leaf::Leaf;
-use crate::rules::{LeavesState, MatmulOperand, Meets, MixesWith};
+use crate::rules::{
+    EntersAutodiff, KeepsGradient, LeavesAutodiff, LeavesState, MatmulOperand, Meets, MixesWith,
+    Switches,
+};
 use crate::states::{Graph, Plain, State};
 use crate::tracked::Tracked;
 use crate::untracked::Untracked;
@@ -170,4 +174,78 @@ impl<const D: usize, K: Autodiff> Untracked<Tensor<D, K>> {
     pub fn detach(self) -> Self {
         self
     }
+}
+
+/// Burn's words for what is spelled otherwise here. Never callable: the rules say how.
+macro_rules! spelled_otherwise {
+    ($($carrier:ty, [$($params:tt)*];)*) => { $(
+        #[doc(hidden)]
+        impl<const D: usize, $($params)*> $carrier {
+            pub fn inner(self) -> Untracked<Tensor<D>>
+            where
+                Self: LeavesAutodiff,
+            {
+                Untracked::strip(self.into_inner())
+            }
+
+            pub fn without_autodiff(self) -> Untracked<Tensor<D>>
+            where
+                Self: LeavesAutodiff,
+            {
+                Untracked::strip(self.into_inner())
+            }
+
+            pub fn autodiff(self) -> Self
+            where
+                Self: EntersAutodiff,
+            {
+                self
+            }
+
+            pub fn set_require_grad(self, _: bool) -> Self
+            where
+                Self: Switches,
+            {
+                self
+            }
+        }
+    )* };
+}
+spelled_otherwise! {
+    Untracked<Tensor<D>>, [];
+    Tracked<Tensor<D>, C>, [C: Context];
+    Leaf<Tensor<D>, C>, [C: Context];
+}
+
+/// Never callable: gradients are kept for leaves.
+macro_rules! keeps_no_gradient {
+    ($($carrier:ty, [$($params:tt)*];)*) => { $(
+        #[doc(hidden)]
+        impl<const D: usize, $($params)*> $carrier {
+            pub fn grad(&self, _: &Gradients) -> Option<Untracked<Tensor<D>>>
+            where
+                Self: KeepsGradient,
+            {
+                None
+            }
+
+            pub fn grad_remove(&self, _: &mut Gradients) -> Option<Untracked<Tensor<D>>>
+            where
+                Self: KeepsGradient,
+            {
+                None
+            }
+
+            pub fn replace_grad(&self, _: &mut Gradients, _: Untracked<Tensor<D>>) -> Result<(), ReplaceGradError>
+            where
+                Self: KeepsGradient,
+            {
+                Err(ReplaceGradError::NoGradient)
+            }
+        }
+    )* };
+}
+keeps_no_gradient! {
+    Untracked<Tensor<D>>, [];
+    Tracked<Tensor<D>, C>, [C: Context];
 }

@@ -14,8 +14,8 @@ use crate::leaf::Leaf;
 use crate::model::{Model, Slot};
 use crate::quantize::is_packed;
 use crate::rules::{
-    Differentiable, Never, OwnBackward, OwnsGradients, Quantizable, Source, TakesConstants,
-    TrainingForm, Typed, Viewed,
+    Differentiable, MovesToDevice, Never, OwnBackward, OwnsGradients, Quantizable, Source,
+    TakesConstants, TrainingForm, Typed, Viewed,
 };
 use crate::states::{Graph, State};
 use crate::training;
@@ -214,6 +214,15 @@ impl<M: Model, C: Context> Tracked<M, C> {
         unsafe {
             &*this.cast()
         }
+    }
+
+    /// Never callable: parameters would be left as results.
+    #[doc(hidden)]
+    pub fn to_device(self, _: &burn::tensor::Device) -> Self
+    where
+        Self: MovesToDevice,
+    {
+        self
     }
 
     /// Never callable: quantizing would cut the graph without a word.

@@ -24,7 +24,7 @@ use crate::paths::{self, Private};
 ///         A: Operand<Tensor<2>>,
 ///         S: MixesWith<…> + Meets<StateOf<A, Tensor<2>>>,
 ///     {
-///         leave(<Net>::forward(&self.__model, enter(x)))
+///         leave(<Net>::forward(self.__model.unveil(), enter(x)))
 ///     }
 /// }
 /// ```
@@ -115,7 +115,7 @@ fn twin(
     let parameters = turbofish(&method.sig);
     let call = |arguments: Vec<TokenStream>| {
         quote! {
-            <#model>::#ident #parameters (&#this.__model, #(#arguments),*)
+            <#model>::#ident #parameters (#this.__model.unveil(), #(#arguments),*)
         }
     };
     let hidden = hidden::checks(method, Some(around), private);

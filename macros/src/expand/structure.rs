@@ -21,7 +21,7 @@ pub(crate) enum Fields {
 ///
 /// ```text
 /// #[repr(transparent)]
-/// pub struct __FusibleNet<S> { pub(crate) __model: Net, __state: PhantomData<fn() -> S> }
+/// pub struct __FusibleNet<S> { pub(crate) __model: Veiled<Net>, __state: PhantomData<fn() -> S> }
 /// const _: () = {
 ///     impl Typed for Net { type Held = Slot<Self>; }
 ///     unsafe impl Model for Net { type View<S> = __FusibleNet<S>; }
@@ -88,13 +88,14 @@ pub(crate) fn view(structure: &Structure, private: &Private) -> TokenStream {
         #[repr(transparent)]
         #[allow(missing_debug_implementations, dead_code, reason = "written by `#[fusible]`")]
         #vis struct #view <#view_params> #view_where {
-            pub(crate) __model: #ident #types,
+            pub(crate) __model: #private::Veiled<#ident #types>,
             __state: #private::core::marker::PhantomData<fn() -> #state>,
         }
 
         #(#cfgs)*
         const _: () = {
             #[automatically_derived]
+            #[diagnostic::do_not_recommend]
             impl #typed_params #private::Typed for #ident #types #typed_where {
                 type Held = #private::Slot<Self>;
                 fn hold(self) -> #private::Slot<Self> {
@@ -110,6 +111,7 @@ pub(crate) fn view(structure: &Structure, private: &Private) -> TokenStream {
 
             // Safety: the view above is transparent over the model.
             #[automatically_derived]
+            #[diagnostic::do_not_recommend]
             unsafe impl #typed_params #private::Viewed for #ident #types #typed_where {
                 type View<#state> = #view #view_types;
             }

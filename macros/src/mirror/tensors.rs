@@ -235,7 +235,8 @@ impl Table<'_> {
                     let carrier = self.carried(&ty, self.carrier, false);
                     all.declared.push(quote!(#ident: #carrier));
                     let opened = |_: &TypePath, value: &TokenStream| quote!(#value.into_inner());
-                    all.handed_on.push(through(&ty, &quote!(#ident), 0, &opened));
+                    all.handed_on
+                        .push(through(&ty, &quote!(#ident), 0, &opened));
                 }
                 Argument::Operand => {
                     let param = type_parameter(ident);

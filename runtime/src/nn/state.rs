@@ -114,6 +114,7 @@ impl<S: State> MhaInput<S> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: State> Operand<burn::nn::attention::MhaInput> for MhaInput<S> {
     type State = S;
     fn enter<To: State>(self) -> burn::nn::attention::MhaInput {
@@ -174,6 +175,7 @@ impl<S: State> TransformerEncoderInput<S> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: State> Operand<burn::nn::transformer::TransformerEncoderInput>
     for TransformerEncoderInput<S>
 {
@@ -263,6 +265,7 @@ impl<S: State> TransformerDecoderInput<S> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: State> Operand<burn::nn::transformer::TransformerDecoderInput>
     for TransformerDecoderInput<S>
 {
@@ -291,6 +294,7 @@ impl<S: State> Operand<burn::nn::transformer::TransformerDecoderInput>
 // Burn's own, raw.
 macro_rules! raw {
     ($($input:ty),* $(,)?) => { $(
+        #[diagnostic::do_not_recommend]
         impl Operand<$input> for $input {
             type State = crate::states::Raw;
             fn enter<S: State>(self) -> Self {

@@ -79,7 +79,7 @@ fn as3_require_grad_taken_off_a_result() {
     assert_eq!(values(&w.grad(&gradients).unwrap().into_data()), [4.0]);
     assert!(x.grad(&gradients).is_none());
 
-    // Not cut unless it says `detach`: `tracking/set_require_grad_on_a_result.rs`.
+    // Not cut unless it says `detach`: `spelling/set_require_grad_on_a_result.rs`.
     let (x, w) = (leaf([2.]), leaf([3.]));
     assert_eq!(gradient(&x, (x.clone() * 2.0 * w.clone()).sum()), [6.0]);
     let cut: Untracked<Tensor<1>> = (x * 2.0).detach();

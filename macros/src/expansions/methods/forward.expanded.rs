@@ -105,7 +105,7 @@ where
             >,
         >(
             <Net>::forward(
-                &self.__model,
+                self.__model.unveil(),
                 ::fireproof::__private::enter::<
                     Tensor<2>,
                     _,
@@ -144,7 +144,10 @@ where
         reason = "a typed twin, written by `#[fusible]`"
     )]
     pub(crate) fn weight(&self) -> ::fireproof::__private::Left<Tensor<2>, __State> {
-        ::fireproof::__private::leave::<Tensor<2>, __State>(<Net>::weight(&self.__model))
+        ::fireproof::__private::leave::<
+            Tensor<2>,
+            __State,
+        >(<Net>::weight(self.__model.unveil()))
     }
     /// No tensor at all.
     #[allow(
@@ -179,6 +182,6 @@ where
             };
             __spelled_out(<::fireproof::__private::Probe<bool>>::HOLDS_TENSORS)
         };
-        <Net>::fits(&self.__model, __argument1, __argument2)
+        <Net>::fits(self.__model.unveil(), __argument1, __argument2)
     }
 }

@@ -58,7 +58,7 @@ where
             >>::forward::<
                 D,
             >(
-                &self.__model,
+                self.__model.unveil(),
                 ::fireproof::__private::enter::<
                     Tensor<D>,
                     _,
@@ -88,6 +88,6 @@ where
             };
             __spelled_out(<::fireproof::__private::Probe<usize>>::HOLDS_TENSORS)
         };
-        <stacks::Stack<'a, L, N>>::width(&self.__model)
+        <stacks::Stack<'a, L, N>>::width(self.__model.unveil())
     }
 }

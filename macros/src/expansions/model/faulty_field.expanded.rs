@@ -7,11 +7,12 @@ struct Net {
 #[repr(transparent)]
 #[allow(missing_debug_implementations, dead_code, reason = "written by `#[fusible]`")]
 struct __FusibleNet<__State> {
-    pub(crate) __model: Net,
+    pub(crate) __model: aliased::__private::Veiled<Net>,
     __state: aliased::__private::core::marker::PhantomData<fn() -> __State>,
 }
 const _: () = {
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl aliased::__private::Typed for Net {
         type Held = aliased::__private::Slot<Self>;
         fn hold(self) -> aliased::__private::Slot<Self> {
@@ -25,6 +26,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     unsafe impl aliased::__private::Viewed for Net {
         type View<__State> = __FusibleNet<__State>;
     }

@@ -14,11 +14,12 @@ pub struct __FusibleStack<__State, L: Module, const N: usize = 2>
 where
     L: Layer,
 {
-    pub(crate) __model: Stack<L, N>,
+    pub(crate) __model: ::fireproof::__private::Veiled<Stack<L, N>>,
     __state: ::fireproof::__private::core::marker::PhantomData<fn() -> __State>,
 }
 const _: () = {
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<L: Module, const N: usize> ::fireproof::__private::Typed for Stack<L, N>
     where
         L: Layer,
@@ -35,6 +36,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     unsafe impl<L: Module, const N: usize> ::fireproof::__private::Viewed for Stack<L, N>
     where
         L: Layer,

@@ -9,12 +9,13 @@ enum Head {
 #[repr(transparent)]
 #[allow(missing_debug_implementations, dead_code, reason = "written by `#[fusible]`")]
 struct __FusibleHead<__State> {
-    pub(crate) __model: Head,
+    pub(crate) __model: ::fireproof::__private::Veiled<Head>,
     __state: ::fireproof::__private::core::marker::PhantomData<fn() -> __State>,
 }
 #[cfg(feature = "heads")]
 const _: () = {
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl ::fireproof::__private::Typed for Head {
         type Held = ::fireproof::__private::Slot<Self>;
         fn hold(self) -> ::fireproof::__private::Slot<Self> {
@@ -28,6 +29,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     unsafe impl ::fireproof::__private::Viewed for Head {
         type View<__State> = __FusibleHead<__State>;
     }

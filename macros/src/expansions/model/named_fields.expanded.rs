@@ -10,11 +10,12 @@ pub struct Net {
 #[repr(transparent)]
 #[allow(missing_debug_implementations, dead_code, reason = "written by `#[fusible]`")]
 pub struct __FusibleNet<__State> {
-    pub(crate) __model: Net,
+    pub(crate) __model: ::fireproof::__private::Veiled<Net>,
     __state: ::fireproof::__private::core::marker::PhantomData<fn() -> __State>,
 }
 const _: () = {
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl ::fireproof::__private::Typed for Net {
         type Held = ::fireproof::__private::Slot<Self>;
         fn hold(self) -> ::fireproof::__private::Slot<Self> {
@@ -28,6 +29,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     unsafe impl ::fireproof::__private::Viewed for Net {
         type View<__State> = __FusibleNet<__State>;
     }

@@ -4,11 +4,12 @@ pub(crate) struct Pair(Linear, Linear);
 #[repr(transparent)]
 #[allow(missing_debug_implementations, dead_code, reason = "written by `#[fusible]`")]
 pub(crate) struct __FusiblePair<__State> {
-    pub(crate) __model: Pair,
+    pub(crate) __model: ::fireproof::__private::Veiled<Pair>,
     __state: ::fireproof::__private::core::marker::PhantomData<fn() -> __State>,
 }
 const _: () = {
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl ::fireproof::__private::Typed for Pair {
         type Held = ::fireproof::__private::Slot<Self>;
         fn hold(self) -> ::fireproof::__private::Slot<Self> {
@@ -22,6 +23,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     unsafe impl ::fireproof::__private::Viewed for Pair {
         type View<__State> = __FusiblePair<__State>;
     }

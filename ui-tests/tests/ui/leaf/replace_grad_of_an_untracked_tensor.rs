@@ -4,7 +4,7 @@ use fireproof::{Gradients, Untracked};
 
 fn wrong(x: Untracked<Tensor<1>>, gradients: &mut Gradients, clipped: Untracked<Tensor<1>>) {
     let _ = x.replace_grad(gradients, clipped);
-    //~^ error[E0599]: no method named `replace_grad` found
+    //~^ error[E0277]: gradients are kept for leaves, and this is `Untracked<Tensor<1>>`
 }
 
 fn main() {}

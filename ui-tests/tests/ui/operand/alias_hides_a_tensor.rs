@@ -15,7 +15,7 @@ struct Net {
 #[fusible]
 impl Net {
     fn forward(&self, input: Tensor<2>, mask: Image) -> Tensor<2> {
-        //~^ error[E0080]: evaluation panicked: a type alias hides a tensor here
+        //~^ error[E0080]: evaluation panicked: this type holds tensors, and they would have no state: write an alias of `Tensor` out, and name a struct that derives `Tensors`, as in `#[fusible(tensors(Batch))]`
         self.layer.forward(input) * mask
     }
 }

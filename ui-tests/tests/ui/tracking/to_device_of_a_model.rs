@@ -12,7 +12,7 @@ struct Net {
 
 fn wrong(model: Tracked<Net>, device: &Device) {
     let _ = model.to_device(device);
-    //~^ error[E0599]: no method named `to_device` found
+    //~^ error[E0277]: a model in training form is moved by `fork`, and this is `fireproof::Tracked<Net>`
 }
 
 fn main() {}
