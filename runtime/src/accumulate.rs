@@ -8,7 +8,7 @@ use burn::tensor::Tensor;
 
 use crate::context::Context;
 use crate::gradients::{GradientsError, GradientsOf};
-use crate::model::Model;
+use crate::model::{Mark, Model};
 use crate::tracked::Tracked;
 
 /// Adds up the gradients of several losses of one model, for one step.
@@ -56,6 +56,8 @@ pub struct GradientsAccumulator<M> {
     updates: Vec<ParamId>,
     /// The parameters that had no gradient in any loss, once there was one.
     missing: Option<Vec<String>>,
+    /// The model that all of them were taken from, if it is one.
+    mark: Option<Mark>,
 }
 
 impl<M> GradientsAccumulator<M> {
@@ -66,6 +68,7 @@ impl<M> GradientsAccumulator<M> {
             inner: optim::GradientsAccumulator::new(),
             updates: Vec::new(),
             missing: None,
+            mark: None,
         }
     }
 
@@ -77,6 +80,7 @@ impl<M> GradientsAccumulator<M> {
             self.inner.grads(),
             core::mem::take(&mut self.updates),
             self.missing.take().unwrap_or_default(),
+            self.mark.take(),
         )
     }
 }
@@ -93,15 +97,21 @@ impl<M: Model> GradientsAccumulator<M> {
         model: &Tracked<M, impl Context>,
         gradients: GradientsOf<M>,
     ) -> Result<(), GradientsError> {
-        let model = model.model();
         gradients.check_owner(model)?;
-        let strangers = crate::gradients::strangers(model, &self.updates);
-        if strangers != 0 {
-            return Err(GradientsError::OtherModel {
-                strangers,
-                gradients: self.updates.len(),
-            });
+        let mark = Some(model.mark());
+        let model = model.model();
+        if self.mark != mark {
+            let strangers = crate::gradients::strangers(model, &self.updates);
+            if strangers != 0 {
+                return Err(GradientsError::OtherModel {
+                    strangers,
+                    gradients: self.updates.len(),
+                });
+            }
         }
+        // Of one model only when the first ones were, and all since.
+        let first = self.missing.is_none();
+        self.mark = mark.filter(|_| gradients.mark == mark && (first || self.mark == mark));
         self.inner.accumulate(model, gradients.params);
         if self.updates.is_empty() {
             self.updates = gradients.updates;

@@ -7,7 +7,7 @@ use burn::optim::GradientsParams;
 use burn::tensor::{DType, FloatDType, Tensor};
 
 use crate::context::{Context, Scoped};
-use crate::model::Model;
+use crate::model::{Mark, Model};
 use crate::tracked::Tracked;
 use crate::untracked::Untracked;
 
@@ -172,7 +172,12 @@ impl Gradients {
             path: Path::default(),
         };
         model.model().visit(&mut collect);
-        GradientsOf::new(collect.found, collect.updates, collect.missing)
+        GradientsOf::new(
+            collect.found,
+            collect.updates,
+            collect.missing,
+            Some(model.mark()),
+        )
     }
 }
 
@@ -183,6 +188,8 @@ pub struct GradientsOf<M> {
     /// The parameters with a gradient, in the order the model is visited.
     pub(crate) updates: Vec<ParamId>,
     pub(crate) missing: Vec<String>,
+    /// The model they were taken from, if it was one.
+    pub(crate) mark: Option<Mark>,
     model: PhantomData<fn() -> M>,
 }
 
@@ -201,11 +208,13 @@ impl<M> GradientsOf<M> {
         params: GradientsParams,
         updates: Vec<ParamId>,
         missing: Vec<String>,
+        mark: Option<Mark>,
     ) -> Self {
         Self {
             params,
             updates,
             missing,
+            mark,
             model: PhantomData,
         }
     }
@@ -329,7 +338,7 @@ impl<M: Model> GradientsOf<M> {
     }
 
     fn norm(&self, model: &Tracked<M, impl Context>) -> Result<Tensor<1>, GradientsError> {
-        self.check_owner(model.model())?;
+        self.check_owner(model)?;
         let mut squares = Squares {
             gradients: &self.params,
             sum: None,
@@ -339,7 +348,14 @@ impl<M: Model> GradientsOf<M> {
     }
 
     /// That every gradient belongs to a trainable parameter of this model.
-    pub(crate) fn check_owner(&self, model: &M) -> Result<(), GradientsError> {
+    pub(crate) fn check_owner(
+        &self,
+        model: &Tracked<M, impl Context>,
+    ) -> Result<(), GradientsError> {
+        if self.mark == Some(model.mark()) {
+            return Ok(());
+        }
+        let model = model.model();
         match strangers(model, &self.updates) {
             0 => Ok(()),
             strangers => Err(GradientsError::OtherModel {

@@ -6,6 +6,7 @@
 //! dereference to it.
 
 use core::fmt;
+use core::sync::atomic::{AtomicU64, Ordering};
 
 use burn::module::Module;
 use burn::tensor::Tensor;
@@ -48,17 +49,35 @@ pub(crate) fn view<T: Viewed, S>(value: &T) -> &T::View<S> {
 /// Burn's optimizers take a model by value and hand it back; between the two the slot is empty. A
 /// panic inside of an optimizer is the only way to see that.
 #[derive(Clone)]
-pub struct Slot<M>(Option<M>);
+pub struct Slot<M> {
+    model: Option<M>,
+    mark: Mark,
+}
+
+/// Which model this is: the same after steps and in clones, another after any other change. What
+/// carries a model's mark fits it without a look at every parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Mark(u64);
+
+impl Mark {
+    fn new() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
 
 impl<M> Slot<M> {
     #[doc(hidden)]
     pub fn new(model: M) -> Self {
-        Self(Some(model))
+        Self {
+            model: Some(model),
+            mark: Mark::new(),
+        }
     }
 
     #[doc(hidden)]
     pub fn get(&self) -> &M {
-        match &self.0 {
+        match &self.model {
             Some(model) => model,
             None => lost(),
         }
@@ -66,16 +85,22 @@ impl<M> Slot<M> {
 
     #[doc(hidden)]
     pub fn into_inner(self) -> M {
-        match self.0 {
+        match self.model {
             Some(model) => model,
             None => lost(),
         }
     }
 
+    pub(crate) fn mark(&self) -> Mark {
+        self.mark
+    }
+
     /// Replaces the model by what `step` makes of it.
     pub(crate) fn replace(&mut self, step: impl FnOnce(M) -> M) {
-        let Some(model) = self.0.take() else { lost() };
-        self.0 = Some(step(model));
+        let Some(model) = self.model.take() else {
+            lost()
+        };
+        self.model = Some(step(model));
     }
 }
 

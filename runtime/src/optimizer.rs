@@ -226,24 +226,9 @@ impl Optimizer {
                 missing: gradients.missing,
             });
         }
-        let strangers = gradients::strangers(slot.get(), &gradients.updates);
-        if strangers != 0 {
-            return Err(StepError::OtherModel {
-                strangers,
-                gradients: gradients.len(),
-            });
-        }
-        let mut places = Places {
-            first: gradients.updates[0],
-            gradients: &gradients.params,
-            apart: None,
-        };
-        slot.get().visit(&mut places);
-        if let Some((model, gradients)) = places.apart {
-            return Err(StepError::OtherDevice {
-                model: format!("{:?}", model.without_autodiff()),
-                gradients: format!("{gradients:?}"),
-            });
+        // Taken from this very model, they fit; it is asked only when they were not.
+        if gradients.mark != Some(slot.mark()) {
+            fits(slot.get(), &gradients)?;
         }
         slot.replace(|model| self.inner.step(lr, model, gradients.params));
         Ok(StepReport {
@@ -425,8 +410,35 @@ pub(crate) fn load(path: &std::path::Path) -> Result<OptimizerRecord, OptimizerR
     })
 }
 
-/// Compares the devices of the first parameter that has a gradient: asking all of them in every
-/// step would cost more than our types do, and a model moves as a whole.
+/// Whether these gradients are of trainable parameters of this model, on its device.
+#[cold]
+fn fits<M: Module, G>(model: &M, gradients: &GradientsOf<G>) -> Result<(), StepError> {
+    let strangers = gradients::strangers(model, &gradients.updates);
+    if strangers != 0 {
+        return Err(StepError::OtherModel {
+            strangers,
+            gradients: gradients.len(),
+        });
+    }
+    let Some(&first) = gradients.updates.first() else {
+        return Ok(());
+    };
+    let mut places = Places {
+        first,
+        gradients: &gradients.params,
+        apart: None,
+    };
+    model.visit(&mut places);
+    match places.apart {
+        Some((model, gradients)) => Err(StepError::OtherDevice {
+            model: format!("{:?}", model.without_autodiff()),
+            gradients: format!("{gradients:?}"),
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Compares the devices of the first parameter that has a gradient: a model moves as a whole.
 struct Places<'a> {
     first: ParamId,
     gradients: &'a GradientsParams,

@@ -11,7 +11,7 @@ use crate::any_state::OtherContext;
 use crate::context::{Context, Ctx, Scoped};
 use crate::gradients::{BackwardError, Gradients, Path};
 use crate::leaf::Leaf;
-use crate::model::{Model, Slot};
+use crate::model::{Mark, Model, Slot};
 use crate::quantize::is_packed;
 use crate::rules::{
     Differentiable, MovesToDevice, Never, OwnBackward, OwnsGradients, Quantizable, Source,
@@ -198,6 +198,10 @@ impl<M: Model, C: Context> Tracked<M, C> {
     #[must_use]
     pub fn num_params(&self) -> usize {
         self.model().num_params()
+    }
+
+    pub(crate) fn mark(&self) -> Mark {
+        self.held.mark()
     }
 
     pub(crate) fn model(&self) -> &M {

@@ -41,7 +41,7 @@ pub(crate) fn typed(steps: usize) -> Outcome {
             let logits = model.forward(images.clone());
             let loss = cross_entropy(logits, labels.clone());
             let gradients = loss.backward()?.of(&model);
-            accumulator.accumulate(&model, gradients);
+            accumulator.accumulate(&model, gradients)?;
         }
         optimizer.step(1e-3, &mut model, accumulator.grads())?;
     }
