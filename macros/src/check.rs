@@ -61,6 +61,7 @@ pub(crate) fn methods(methods: &mut Methods, report: &mut Report) {
         borrowed_receiver(method, &mut faults);
         plain_signature(method, &mut faults);
         owned_tensors(method, &methods.structs, &mut faults);
+        borrowed_models(method, &mut faults);
         method.faulty = faults.any;
     }
     bodies::methods(&methods.item, report);

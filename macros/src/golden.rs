@@ -1,7 +1,7 @@
 //! Golden expansions: `expansions/<form>.rs` is an input, `<form>.expanded.rs` what becomes of it.
 //!
-//! The first line of an input holds the arguments of the attribute, as `// fusible(scheme = Q4)`;
-//! exactly one item follows.
+//! The first line of an input holds the arguments of the attribute, as `// fusible(scheme = Q4)`,
+//! or is `// derive(Tensors)`; exactly one item follows.
 //!
 //! - Run: `cargo test -p fireproof-macros`.
 //! - Bless: `BLESS=1 cargo test -p fireproof-macros golden` rewrites every output.
@@ -12,7 +12,7 @@ use std::{env, fs};
 
 use proc_macro2::TokenStream;
 
-use crate::expand;
+use crate::{expand, parts};
 
 macro_rules! forms {
     ($($name:ident: $form:literal;)*) => {
@@ -37,18 +37,28 @@ forms! {
     methods_generic_model: "methods/generic_model";
     function_loss: "function/loss";
     function_const_generic: "function/const_generic";
+    function_model_argument: "function/model_argument";
+    parts_batch: "parts/batch";
+    parts_tuple: "parts/tuple";
 }
 
 /// Compares the expansion of one form with what is stored, or stores it.
 fn golden(form: &str) {
     let path = expansions().join(form);
     let input = read(&path.with_extension("rs"));
-    let arguments = input
-        .lines()
-        .next()
-        .and_then(|line| line.strip_prefix("// fusible(")?.strip_suffix(')'))
-        .unwrap_or_else(|| panic!("{form}: the first line is `// fusible(…)`"));
-    let expanded = expand::fusible(tokens(arguments), &tokens(&input));
+    let first = input.lines().next().unwrap_or_default();
+    let item = tokens(&input);
+    let expanded = if first == "// derive(Tensors)" {
+        parts::derive(&item)
+    } else {
+        let arguments = first
+            .strip_prefix("// fusible(")
+            .and_then(|rest| rest.strip_suffix(')'))
+            .unwrap_or_else(|| {
+                panic!("{form}: the first line is `// fusible(…)` or `// derive(Tensors)`")
+            });
+        expand::fusible(tokens(arguments), &item)
+    };
     // Well-formed, or this fails.
     let file: syn::File = syn::parse2(expanded).unwrap_or_else(|error| panic!("{form}: {error}"));
     let actual = prettyplease::unparse(&file);
@@ -132,6 +142,14 @@ const GARBAGE: &[(&str, &str)] = &[
     ("scheme = Q8", "impl Net {}"),
     ("crate = Vec<u8>", "impl Net {}"),
     ("crate = a, crate = b", "impl Net {}"),
+    ("tensors", "fn loss(input: Tensor<2>) {}"),
+    ("tensors = Batch", "fn loss(input: Tensor<2>) {}"),
+    ("tensors(1)", "fn loss(input: Tensor<2>) {}"),
+    ("tensors(Batch)", "struct Net;"),
+    // Attributes of arguments.
+    ("", "fn step(#[model] net: Net) {}"),
+    ("", "fn step(#[model] net: &'static mut Net) {}"),
+    ("", "fn step(#[model] &self, images: Tensor<2>) {}"),
     // Attributes of fields.
     ("", "struct Net { #[fusible] layer: Linear }"),
     ("", "struct Net { #[fusible = 1] layer: Linear }"),
@@ -151,6 +169,44 @@ fn garbage_is_an_error_and_never_a_panic() {
         assert!(
             expanded.to_string().contains("compile_error"),
             "`#[fusible({arguments})] {item}` was taken: {expanded}"
+        );
+    }
+}
+
+/// Items that `#[derive(Tensors)]` refuses: the compiler hands it structs, enums and unions only,
+/// but any attributes.
+const UNDERIVABLE: &[&str] = &[
+    "enum Sample { Image(Tensor<2>) }",
+    "enum Never {}",
+    "union Bits { whole: u32 }",
+    "struct Batch<T>(T);",
+    "#[tensors] struct Batch;",
+    "#[tensors()] struct Batch;",
+    "#[tensors = 1] struct Batch;",
+    "#[tensors(skip)] struct Batch;",
+    "#[tensors(crate)] struct Batch;",
+    "#[tensors(crate = Vec<u8>)] struct Batch;",
+    "#[tensors(crate = a, crate = b)] struct Batch;",
+    "struct Batch { #[tensors] images: Tensor<2> }",
+    "struct Batch { #[tensors = 1] images: Tensor<2> }",
+    "struct Batch { #[tensors(skip, skip)] images: Tensor<2> }",
+    "struct Batch(#[tensors(crate = a)] Tensor<2>);",
+    // No item at all.
+    "fn batch() {}",
+    "struct",
+    "",
+];
+
+#[test]
+fn what_cannot_be_derived_is_an_error_and_never_a_panic() {
+    for item in UNDERIVABLE {
+        let expanded = std::panic::catch_unwind(|| parts::derive(&tokens(item)));
+        let Ok(expanded) = expanded else {
+            panic!("`#[derive(Tensors)] {item}` panicked");
+        };
+        assert!(
+            expanded.to_string().contains("compile_error"),
+            "`#[derive(Tensors)] {item}` was taken: {expanded}"
         );
     }
 }

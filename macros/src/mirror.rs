@@ -123,7 +123,7 @@ pub(crate) fn mirror(input: TokenStream) -> TokenStream {
             fields: &item.fields,
             skipped: vec![false; item.fields.len()],
         }
-        .impls(&Private::new(None)),
+        .impls(&Private::internal()),
         Block::Impl {
             attrs,
             generics,

@@ -25,7 +25,14 @@ pub(crate) struct Parts<'p> {
 }
 
 /// The methods of the carriers of such a struct; a field of that name has no method of its own.
-const RESERVED: &[&str] = &["clone", "into", "into_fields", "into_inner", "try_into"];
+const RESERVED: &[&str] = &[
+    "clone",
+    "into",
+    "into_fields",
+    "into_inner",
+    "to_owned",
+    "try_into",
+];
 
 /// The entry point: always tokens, never a panic.
 pub(crate) fn derive(item: &TokenStream) -> TokenStream {
@@ -57,12 +64,21 @@ pub(crate) fn derive(item: &TokenStream) -> TokenStream {
              spell the type out, or give the ranks as const parameters",
         );
     }
-    let skipped = fields.iter().map(|field| skipped(field, &mut report));
+    let skipped: Vec<_> = fields
+        .iter()
+        .map(|field| skipped(field, &mut report))
+        .collect();
+    if matches!(input.data, Data::Struct(_)) && skipped.iter().all(|skipped| *skipped) {
+        report.fault(
+            &input.ident,
+            "a struct of tensors has a field with tensors; this one is plain and needs no derive",
+        );
+    }
     let parts = Parts {
         vis: &input.vis,
         ident: &input.ident,
         generics: &input.generics,
-        skipped: skipped.collect(),
+        skipped,
         fields,
     };
     match report.close() {
@@ -168,7 +184,7 @@ impl Parts<'_> {
     }
 
     fn twin(&self, private: &Private) -> TokenStream {
-        let state = format_ident!("S");
+        let state = paths::ours("S");
         let generics = self.stated(&state, private);
         let params = &generics.params;
         let (impl_params, types, clause) = generics.split_for_impl();
@@ -194,23 +210,46 @@ impl Parts<'_> {
         );
         let gathered = " The struct of these fields, in its carrier.";
         let shown = unraw(ident) + "Fields";
-        let debug = self.slots().map(|(_, _, name)| {
+        let shown_fields = self.slots().filter(|(index, ..)| !self.skipped[*index]);
+        let debug = shown_fields.map(|(_, _, name)| {
             let text = name.to_string();
             quote!(.field(#text, &self.#name))
         });
         let states: Vec<_> = self
             .slots()
+            .filter(|(index, ..)| !self.skipped[*index])
             .map(|(index, field, _)| self.typed(index, &field.ty, &state, private))
             .collect();
+        let has_skipped = self.skipped.contains(&true);
+        let finish = if has_skipped {
+            quote!(finish_non_exhaustive)
+        } else {
+            quote!(finish)
+        };
         let clones = self.slots().map(|(_, field, name)| {
             let cfgs = crate::parse::cfgs(&field.attrs);
             quote!(#(#cfgs)* #name: #private::core::clone::Clone::clone(&self.#name))
         });
-        let (_, whole, _) = self.generics.split_for_impl();
         let predicates: Vec<_> = clause
             .iter()
             .flat_map(|clause| &clause.predicates)
             .collect();
+        // A field that is left alone may not be one to clone, which no bound could say.
+        let clone = (!has_skipped).then(|| {
+            quote! {
+                #[automatically_derived]
+                impl #impl_params #private::core::clone::Clone for #name #types
+                where
+                    #(#predicates,)*
+                    #(#states: #private::core::clone::Clone,)*
+                {
+                    fn clone(&self) -> Self {
+                        Self { #(#clones,)* }
+                    }
+                }
+            }
+        });
+        let (_, whole, _) = self.generics.split_for_impl();
         quote! {
             #[doc = #doc]
             #vis struct #name <#params> #body
@@ -236,20 +275,11 @@ impl Parts<'_> {
                     &self,
                     f: &mut #private::core::fmt::Formatter<'_>,
                 ) -> #private::core::fmt::Result {
-                    f.debug_struct(#shown) #(#debug)* .finish()
+                    f.debug_struct(#shown) #(#debug)* .#finish()
                 }
             }
 
-            #[automatically_derived]
-            impl #impl_params #private::core::clone::Clone for #name #types
-            where
-                #(#predicates,)*
-                #(#states: #private::core::clone::Clone,)*
-            {
-                fn clone(&self) -> Self {
-                    Self { #(#clones,)* }
-                }
-            }
+            #clone
         }
     }
 
@@ -305,6 +335,7 @@ impl Parts<'_> {
     }
 
     fn traits(&self, private: &Private) -> TokenStream {
+        let unlisted = private.unlisted();
         let state = paths::ours("__State");
         let (view, name, ident) = (paths::view(self.ident), self.twin_name(), self.ident);
         let held = with_state(self.generics, &state);
@@ -350,23 +381,20 @@ impl Parts<'_> {
 
             const _: () = {
                 #[automatically_derived]
-                #[diagnostic::do_not_recommend]
+                #unlisted
                 impl #params #private::Typed for #ident #types #clause {
                     type Held = Self;
-                    fn hold(self) -> Self { self }
-                    fn held(held: &Self) -> &Self { held }
-                    fn release(held: Self) -> Self { held }
                 }
 
                 // Safety: the view above is transparent over the struct.
                 #[automatically_derived]
-                #[diagnostic::do_not_recommend]
+                #unlisted
                 unsafe impl #params #private::Viewed for #ident #types #clause {
                     type View<#state> = #view #stated_types;
                 }
 
                 #[automatically_derived]
-                #[diagnostic::do_not_recommend]
+                #unlisted
                 impl #params #private::Tensors for #ident #types #clause {
                     type Fields<#state: #private::State> = #name #stated_types;
                     fn settle<#state: #private::State>(self) -> Self {
@@ -389,7 +417,7 @@ impl Parts<'_> {
                 }
 
                 #[automatically_derived]
-                #[diagnostic::do_not_recommend]
+                #unlisted
                 impl #params #private::Operand<#ident #types> for #ident #types #clause {
                     type State = #private::Raw;
                     fn enter<#state: #private::State>(self) -> Self { self }

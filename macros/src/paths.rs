@@ -5,21 +5,45 @@ use quote::{ToTokens, format_ident, quote};
 use syn::Path;
 
 /// The path to the runtime's `__private` module.
-pub(crate) struct Private(TokenStream);
+pub(crate) struct Private {
+    path: TokenStream,
+    internal: bool,
+}
 
 impl Private {
     /// `krate` is what the user wrote after `crate =`.
     pub(crate) fn new(krate: Option<&Path>) -> Self {
-        Self(match krate {
-            Some(path) => quote!(#path::__private),
-            None => quote!(::fireproof::__private),
-        })
+        Self {
+            path: match krate {
+                Some(path) => quote!(#path::__private),
+                None => quote!(::fireproof::__private),
+            },
+            internal: false,
+        }
+    }
+
+    /// From within the runtime.
+    pub(crate) fn internal() -> Self {
+        Self {
+            internal: true,
+            ..Self::new(None)
+        }
+    }
+
+    /// Keeps an impl of the runtime's own out of the compiler's lists of types that would do. Not
+    /// for a user's: in a module without the prelude the attribute does not resolve.
+    pub(crate) fn unlisted(&self) -> TokenStream {
+        if self.internal {
+            quote!(#[diagnostic::do_not_recommend])
+        } else {
+            TokenStream::new()
+        }
     }
 }
 
 impl ToTokens for Private {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        self.0.to_tokens(tokens);
+        self.path.to_tokens(tokens);
     }
 }
 

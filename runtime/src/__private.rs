@@ -59,6 +59,16 @@ pub const fn spelled_out(holds_tensors: bool) {
     );
 }
 
+/// Fails to evaluate when a field under `#[tensors(skip)]` holds tensors.
+#[track_caller]
+pub const fn left_alone(holds_tensors: bool) {
+    assert!(
+        !holds_tensors,
+        "this field holds tensors, and left alone they would have no state: remove \
+         `#[tensors(skip)]`"
+    );
+}
+
 /// The state in which operands of states `A` and `B` leave.
 pub type Meet<A, B> = <A as Meets<B>>::Out;
 

@@ -7,9 +7,10 @@ use burn::module::{ModuleVisitor, Param};
 use burn::tensor::Tensor;
 
 use crate::context::{Context, Ctx};
+use crate::gradients::{BackwardError, Gradients};
 use crate::leaf::Leaf;
 use crate::model::Model;
-use crate::rules::Typed;
+use crate::rules::{Differentiable, TakesConstants, Typed};
 use crate::tracked::Tracked;
 use crate::untracked::Untracked;
 
@@ -166,6 +167,15 @@ impl<const D: usize, C: Context> AnyState<Tensor<D>, C> {
     pub fn detach(self) -> Untracked<Tensor<D>> {
         Untracked::strip(self.inner)
     }
+
+    /// Never callable: whether there is a graph to go back through is what has to be asked first.
+    #[doc(hidden)]
+    pub fn backward(self) -> Result<Gradients, BackwardError>
+    where
+        Self: Differentiable,
+    {
+        Tracked::<Tensor<D>, C>::sealed(self.inner).go_back()
+    }
 }
 
 impl<M: Model, C: Context> AnyState<M, C> {
@@ -208,7 +218,7 @@ impl ModuleVisitor for Leaves {
     }
 }
 
-impl<T, C> From<Untracked<T>> for AnyState<T, C> {
+impl<T, C: TakesConstants> From<Untracked<T>> for AnyState<T, C> {
     fn from(value: Untracked<T>) -> Self {
         Self::sealed(value.into_inner())
     }
@@ -227,7 +237,7 @@ impl<const D: usize, C: Context> From<Leaf<Tensor<D>, C>> for AnyState<Tensor<D>
 }
 
 /// A Burn tensor, whatever it is. Refused when it is in a context of another strategy than `C`.
-impl<const D: usize, C: Context> TryFrom<Tensor<D>> for AnyState<Tensor<D>, C> {
+impl<const D: usize, C: Context + TakesConstants> TryFrom<Tensor<D>> for AnyState<Tensor<D>, C> {
     type Error = OtherContext;
 
     fn try_from(tensor: Tensor<D>) -> Result<Self, OtherContext> {

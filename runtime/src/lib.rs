@@ -70,7 +70,7 @@ pub use scheme::{
     BF16, Block, F16, F32, FusibleScheme, Native, OneLevel, PackedU32, PerTensor, Q2, Q2F, Q2S, Q4,
     Q4F, Q4S, Q8, Q8F, Q8S, Runnable, Scheme, SchemeSpec, UE4M3, UE8M0,
 };
-pub use states::{Absent, Any, Graph, Plain, Raw, State};
+pub use states::{Absent, Any, Graph, Plain, Raw, State, Stateless};
 pub use tensor::einsum::{EinsumOperand, Summand};
 pub use tensor::operators_more::TensorValues;
 pub use tensors::{NotUntrackedPart, Tensors};

@@ -12,7 +12,7 @@ use burn::module::Module;
 use burn::tensor::Tensor;
 use burn::tensor::kind::Basic;
 
-use crate::rules::{Typed, Viewed};
+use crate::rules::{Holds, Typed, Viewed};
 
 /// A model under [`#[fusible]`](crate::fusible): what [`Tracked`](crate::Tracked),
 /// [`Untracked`](crate::Untracked) and [`Fusible`](crate::Fusible) carry besides tensors.
@@ -67,24 +67,21 @@ impl Mark {
 }
 
 impl<M> Slot<M> {
-    #[doc(hidden)]
-    pub fn new(model: M) -> Self {
+    pub(crate) fn new(model: M) -> Self {
         Self {
             model: Some(model),
             mark: Mark::new(),
         }
     }
 
-    #[doc(hidden)]
-    pub fn get(&self) -> &M {
+    pub(crate) fn get(&self) -> &M {
         match &self.model {
             Some(model) => model,
             None => lost(),
         }
     }
 
-    #[doc(hidden)]
-    pub fn into_inner(self) -> M {
+    pub(crate) fn into_inner(self) -> M {
         match self.model {
             Some(model) => model,
             None => lost(),
@@ -101,6 +98,18 @@ impl<M> Slot<M> {
             lost()
         };
         self.model = Some(step(model));
+    }
+}
+
+impl<M> Holds<M> for Slot<M> {
+    fn hold(model: M) -> Self {
+        Self::new(model)
+    }
+    fn held(&self) -> &M {
+        self.get()
+    }
+    fn release(self) -> M {
+        self.into_inner()
     }
 }
 
@@ -127,13 +136,4 @@ fn lost() -> ! {
 
 impl<const D: usize, K: Basic> Typed for Tensor<D, K> {
     type Held = Self;
-    fn hold(self) -> Self {
-        self
-    }
-    fn held(held: &Self) -> &Self {
-        held
-    }
-    fn release(held: Self) -> Self {
-        held
-    }
 }

@@ -9,14 +9,47 @@ use crate::fusible::{Fusible, Quantized};
 use crate::leaf::Leaf;
 use crate::model::Model;
 use crate::rules::{LeavesState, MatmulOperand, Meets, MixesWith};
-use crate::states::{Absent, Any, Graph, Plain, Raw, State};
+use crate::states::{Absent, Any, Graph, Plain, Raw, State, Stateless};
 use crate::tensors::Tensors;
 use crate::tracked::Tracked;
 use crate::untracked::Untracked;
 
 /// Something that can be handed in where plain Burn code takes a `T`.
 ///
-/// For `T = Tensor<D>`: [`Tracked`], [`Leaf`], [`Untracked`], and `Tensor<D>` itself.
+/// - `T = Tensor<D>`: [`Tracked`], [`Leaf`], [`Untracked`], [`AnyState`], and Burn's own.
+/// - `T = Tensor<D, Int>` or `Tensor<D, Bool>`: [`Untracked`], and Burn's tensor itself.
+/// - `T` a struct that derives [`Tensors`]: the same carriers, of that struct.
+/// - `T = &M`, of a model: a reference to a [`Tracked`], [`Untracked`], [`Fusible`] or [`Quantized`]
+///   model, or to the model itself.
+/// - Options, vectors, arrays and tuples of these; [`NONE`] for an option that is left out.
+///
+/// # Generic over the state
+/// [`#[fusible]`](crate::fusible) is the way to write a function that takes tensors of any state:
+/// the body is plain Burn, and the states in and out are in the signature that it writes. A function
+/// of your own that calls such a function can name the state as well:
+///
+/// ```
+/// use burn::tensor::{Device, Tensor};
+/// use fireproof::{Operand, State, Tracked, Untracked, fusible};
+///
+/// #[fusible]
+/// fn scaled(x: Tensor<2>, by: f32) -> Tensor<2> {
+///     x * by
+/// }
+///
+/// /// In the state that `x` is in.
+/// fn doubled<A: Operand<Tensor<2>>>(x: A) -> <A::State as State>::Float<2> {
+///     scaled(x, 2.0)
+/// }
+///
+/// let x = Untracked::<Tensor<2>>::ones([2, 2], &Device::flex());
+/// let plain: Untracked<Tensor<2>> = doubled(x.clone());
+/// let tracked: Tracked<Tensor<2>> = doubled(x.into_leaf());
+/// # let _ = (plain, tracked);
+/// ```
+///
+/// With several operands the bounds are those that `#[fusible]` writes, [`MixesWith`] and [`Meets`]
+/// for each further one; one lifted function around the whole is shorter than spelling them out.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be handed in where the body takes a `{T}`",
     label = "not a `{T}` in any state",
@@ -104,7 +137,7 @@ macro_rules! constants {
     ($($kind:ty),*) => { $(
         #[diagnostic::do_not_recommend]
         impl<const D: usize> Operand<Tensor<D, $kind>> for Untracked<Tensor<D, $kind>> {
-            type State = Plain;
+            type State = Stateless;
             fn enter<S: State>(self) -> Tensor<D, $kind> {
                 self.into_inner()
             }

@@ -131,7 +131,7 @@ impl<M: Model, C: Context> Tracked<M, C> {
 }
 
 fn resume<M: Model, C: Context>(model: M) -> Result<Tracked<M, C>, LoadError> {
-    Tracked::train_in(model).map_err(|source| LoadError::Untrainable { source })
+    Tracked::train_here(model).map_err(|source| LoadError::Untrainable { source })
 }
 
 /// The record of a model in any form.

@@ -132,8 +132,8 @@ impl<B: 'static, C: Context> Place<B, C> {
     /// As [`Tracked::train`].
     pub fn train<M: Model>(&self, model: M) -> Result<Tracked<M, On<B, C>>, TrainError> {
         // Asked where it is, so that a parameter which cannot be trained is named and not moved.
-        let model = Tracked::<M, On<B, C>>::train_in(model)?.valid();
-        model.to_device(&self.device).train_in()
+        let model = Tracked::<M, On<B, C>>::train_here(model)?.valid();
+        Tracked::train_here(model.to_device(&self.device).into_inner())
     }
 }
 

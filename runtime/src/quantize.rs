@@ -24,6 +24,13 @@ pub trait FusibleModule: Sized {
     #[doc(hidden)]
     #[must_use]
     fn quantize_fields<S: Runnable>(&self, run: &mut Quantization) -> Self;
+
+    /// As [`quantize_fields`](FusibleModule::quantize_fields), for the field of this name.
+    #[doc(hidden)]
+    #[must_use]
+    fn quantize_field<S: Runnable>(&self, name: &str, run: &mut Quantization) -> Self {
+        run.within(name, |run| self.quantize_fields::<S>(run))
+    }
 }
 
 /// The scheme that a model names with `#[fusible(scheme = …)]`.

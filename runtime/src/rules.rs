@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 
 use crate::context::Context;
 use crate::model::{Model, Slot};
-use crate::states::{Absent, Any, Graph, Plain, Raw, State};
+use crate::states::{Absent, Any, Graph, Plain, Raw, State, Stateless};
 
 /// What [`Tracked`](crate::Tracked) can carry: a Burn tensor or a model under
 /// [`#[fusible]`](crate::fusible).
@@ -21,13 +21,27 @@ use crate::states::{Absent, Any, Graph, Plain, Raw, State};
 pub trait Typed: Sized {
     /// How the value is held: a tensor as itself, a model in a [`Slot`](crate::Slot).
     #[doc(hidden)]
-    type Held;
-    #[doc(hidden)]
-    fn hold(self) -> Self::Held;
-    #[doc(hidden)]
-    fn held(held: &Self::Held) -> &Self;
-    #[doc(hidden)]
-    fn release(held: Self::Held) -> Self;
+    type Held: Holds<Self>;
+}
+
+/// What a carrier holds a `T` in.
+#[doc(hidden)]
+pub trait Holds<T> {
+    fn hold(value: T) -> Self;
+    fn held(&self) -> &T;
+    fn release(self) -> T;
+}
+
+impl<T> Holds<T> for T {
+    fn hold(value: T) -> T {
+        value
+    }
+    fn held(&self) -> &T {
+        self
+    }
+    fn release(self) -> T {
+        self
+    }
 }
 
 /// What a carrier dereferences to: the same value with typed methods.
@@ -55,7 +69,8 @@ pub unsafe trait Viewed: Typed {
     message = "`backward` needs a tracked tensor, and this one is `{Self}`",
     label = "no gradient can flow from here",
     note = "compute it from a model in training form: `let model = Tracked::train(model)?;`",
-    note = "or from a tracked source: `let x = x.into_leaf();` before the forward pass"
+    note = "or from a tracked source: `let x = x.into_leaf();` before the forward pass",
+    note = "an `AnyState` is asked first: `x.try_tracked()?.backward()?`"
 )]
 pub trait Differentiable {}
 
@@ -232,6 +247,16 @@ table! {
     [C: Context, E: Context] Graph<C>, Any<E> => Graph<C>;
     [C: Context, E: Context] Any<C>, Any<E> => Any<C>;
     [S: State] Absent, S => S;
+    [] Stateless, Plain => Plain;
+    [] Stateless, Raw => Plain;
+    [] Stateless, Stateless => Stateless;
+    [] Stateless, Absent => Stateless;
+    [C: Context] Stateless, Graph<C> => Graph<C>;
+    [C: Context] Stateless, Any<C> => Any<C>;
+    [] Plain, Stateless => Plain;
+    [] Raw, Stateless => Plain;
+    [C: Context] Graph<C>, Stateless => Graph<C>;
+    [C: Context] Any<C>, Stateless => Any<C>;
     [] Plain, Absent => Plain;
     [] Raw, Absent => Raw;
     [C: Context] Graph<C>, Absent => Graph<C>;
@@ -253,6 +278,22 @@ impl<C: SameContext<E>, E> MixesWith<Any<E>> for Graph<C> {}
 impl<C: SameContext<E>, E> MixesWith<Any<E>> for Any<C> {}
 #[diagnostic::do_not_recommend]
 impl<S> MixesWith<S> for Absent {}
+#[diagnostic::do_not_recommend]
+impl MixesWith<Plain> for Stateless {}
+#[diagnostic::do_not_recommend]
+impl MixesWith<Stateless> for Stateless {}
+#[diagnostic::do_not_recommend]
+impl MixesWith<Absent> for Stateless {}
+#[diagnostic::do_not_recommend]
+impl<C> MixesWith<Graph<C>> for Stateless {}
+#[diagnostic::do_not_recommend]
+impl<C> MixesWith<Any<C>> for Stateless {}
+#[diagnostic::do_not_recommend]
+impl MixesWith<Stateless> for Plain {}
+#[diagnostic::do_not_recommend]
+impl<C> MixesWith<Stateless> for Graph<C> {}
+#[diagnostic::do_not_recommend]
+impl<C> MixesWith<Stateless> for Any<C> {}
 #[diagnostic::do_not_recommend]
 impl MixesWith<Absent> for Plain {}
 #[diagnostic::do_not_recommend]

@@ -14,7 +14,7 @@ use crate::untracked::Untracked;
 /// What the tensors of one call are: all plain, all of one graph, known at run time only, or raw
 /// Burn tensors.
 ///
-/// Sealed: [`Plain`], [`Graph`], [`Any`], [`Raw`] and [`Absent`] are all there is.
+/// Sealed: [`Plain`], [`Graph`], [`Any`], [`Raw`], [`Stateless`] and [`Absent`] are all there is.
 pub trait State: sealed::Sealed {
     /// The carrier of a float tensor in this state.
     type Float<const D: usize>;
@@ -60,6 +60,10 @@ pub struct Any<C>(PhantomData<fn() -> C>);
 /// No tensor at all: an optional argument that was left out. Takes the state of what it meets.
 #[derive(Debug, Clone, Copy)]
 pub enum Absent {}
+
+/// Integers or booleans, which have no gradient: they take the state of what they meet.
+#[derive(Debug, Clone, Copy)]
+pub enum Stateless {}
 
 /// Burn tensors without a type of ours: in, and therefore out.
 #[derive(Debug, Clone, Copy)]
@@ -223,8 +227,10 @@ impl<C: Context> State for Any<C> {
     }
 }
 
-// Nothing came in, so nothing is in a graph.
-impl State for Absent {
+/// Nothing came in that has a state, so nothing is in a graph.
+macro_rules! as_plain {
+    ($($state:ty),*) => { $(
+impl State for $state {
     type Float<const D: usize> = Untracked<Tensor<D>>;
     type Constant<T> = Untracked<T>;
     type Of<T: Typed> = Untracked<T>;
@@ -259,6 +265,9 @@ impl State for Absent {
         parts.into_inner()
     }
 }
+    )* };
+}
+as_plain!(Absent, Stateless);
 
 mod sealed {
     pub trait Sealed {}
@@ -267,4 +276,5 @@ mod sealed {
     impl Sealed for super::Raw {}
     impl<C> Sealed for super::Any<C> {}
     impl Sealed for super::Absent {}
+    impl Sealed for super::Stateless {}
 }

@@ -18,7 +18,7 @@ pub(crate) mod operators_more;
 mod ordered;
 
 use burn::tensor::kind::{Autodiff, Basic};
-use burn::tensor::{AsIndex, Bool, Cast, Float, Int, Tensor};
+use burn::tensor::{AsIndex, Bool, Cast, Device, Float, Int, Tensor};
 
 use crate::__private::{Left, Meet};
 use crate::context::Context;
@@ -26,7 +26,7 @@ use crate::gradients::{Gradients, ReplaceGradError};
 use crate::leaf::Leaf;
 use crate::rules::{
     EntersAutodiff, KeepsGradient, LeavesAutodiff, LeavesState, MatmulOperand, Meets, MixesWith,
-    Switches,
+    Switches, TakesConstants,
 };
 use crate::states::{Graph, Plain, State};
 use crate::tracked::Tracked;
@@ -121,6 +121,32 @@ impl<const D: usize, C: Context> Leaf<Tensor<D>, C> {
         self.into_tracked().iter_dim(dim)
     }
 }
+
+impl<const D: usize, K: Autodiff> Untracked<Tensor<D, K>> {
+    /// As Burn's [`Tensor::to_device`]; outside of every graph on an autodiff device too.
+    pub fn to_device(self, device: &Device) -> Self {
+        Self::strip(self.into_inner().to_device(device))
+    }
+}
+
+/// Moves, which the context of a place does not take part in.
+macro_rules! to_device {
+    ($($carrier:ident)*) => { $(
+        impl<const D: usize, C: Context> $carrier<Tensor<D>, C> {
+            /// As Burn's [`Tensor::to_device`]. In a graph this is an operation of its own, on the
+            /// same device too: a leaf leaves as a result, and what leaves is in the same context.
+            /// The context of a [`Place`](crate::Place) is that of one device, so nothing moves
+            /// out of it.
+            pub fn to_device(self, device: &Device) -> Tracked<Tensor<D>, C>
+            where
+                C: TakesConstants,
+            {
+                Tracked::sealed(self.into_inner().to_device(device))
+            }
+        }
+    )* };
+}
+to_device! { Tracked Leaf }
 
 /// Functions without a gradient, passed through as if they were the identity.
 macro_rules! straight_through {

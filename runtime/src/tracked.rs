@@ -14,7 +14,7 @@ use crate::leaf::Leaf;
 use crate::model::{Mark, Model, Slot};
 use crate::quantize::is_packed;
 use crate::rules::{
-    Differentiable, MovesToDevice, Never, OwnBackward, OwnsGradients, Quantizable, Source,
+    Differentiable, Holds, MovesToDevice, Never, OwnBackward, OwnsGradients, Quantizable, Source,
     TakesConstants, TrainingForm, Typed, Viewed,
 };
 use crate::states::{Graph, State};
@@ -70,17 +70,17 @@ impl<T: Typed, C> Tracked<T, C> {
 impl<T: Typed, C> Tracked<T, C> {
     /// Types a value that is known to be in the context `C`.
     pub(crate) fn sealed(value: T) -> Self {
-        Self::hold(value.hold())
+        Self::hold(T::Held::hold(value))
     }
 
     pub(crate) fn get(&self) -> &T {
-        T::held(&self.held)
+        self.held.held()
     }
 
     /// The Burn value. From here on nothing is checked.
     #[must_use]
     pub fn into_inner(self) -> T {
-        T::release(self.held)
+        self.held.release()
     }
 }
 
@@ -168,15 +168,24 @@ impl<M: Model> Tracked<M> {
 }
 
 impl<M: Model, C: Context> Tracked<M, C> {
-    /// Puts a model into training form, in the context `C`.
+    /// Puts a model into training form, in the context `C`. The context of a
+    /// [`Place`](crate::Place) is entered through [`Place::train`](crate::Place::train).
     ///
     /// # Errors
     /// As [`Tracked::train`].
+    pub fn train_in(model: M) -> Result<Self, TrainError>
+    where
+        C: TakesConstants,
+    {
+        Self::train_here(model)
+    }
+
+    /// As [`train_in`](Tracked::train_in), for a model that is on the right device.
     #[expect(
         clippy::needless_pass_by_value,
         reason = "moves the model, as Burn's `train`: two forms of one model would share parameters"
     )]
-    pub fn train_in(model: M) -> Result<Self, TrainError> {
+    pub(crate) fn train_here(model: M) -> Result<Self, TrainError> {
         let mut survey = Survey::default();
         model.visit(&mut survey);
         if !survey.problems.is_empty() {
@@ -186,7 +195,7 @@ impl<M: Model, C: Context> Tracked<M, C> {
         if training::leaves(&model) == 0 {
             return Err(TrainError::NothingToTrain);
         }
-        Ok(Self::hold(Slot::new(model)))
+        Ok(Self::sealed(model))
     }
 
     /// The model in validation form; this one goes on training.
@@ -313,7 +322,7 @@ impl NotTracked {
 
 /// Float tensors in an autodiff context: refused when they are plain, quantized, or of another
 /// checkpointing strategy.
-impl<const D: usize, C: Context> TryFrom<Tensor<D>> for Tracked<Tensor<D>, C> {
+impl<const D: usize, C: Context + TakesConstants> TryFrom<Tensor<D>> for Tracked<Tensor<D>, C> {
     type Error = NotTracked;
 
     fn try_from(tensor: Tensor<D>) -> Result<Self, NotTracked> {
@@ -323,7 +332,7 @@ impl<const D: usize, C: Context> TryFrom<Tensor<D>> for Tracked<Tensor<D>, C> {
 }
 
 /// As for [`Tracked`]; results and constants are refused as well.
-impl<const D: usize, C: Context> TryFrom<Tensor<D>> for Leaf<Tensor<D>, C> {
+impl<const D: usize, C: Context + TakesConstants> TryFrom<Tensor<D>> for Leaf<Tensor<D>, C> {
     type Error = NotTracked;
 
     fn try_from(tensor: Tensor<D>) -> Result<Self, NotTracked> {

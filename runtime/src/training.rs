@@ -45,7 +45,10 @@ impl<M: Model, C: Context> Tracked<M, C> {
     ///
     /// # Errors
     /// As [`Tracked::check`].
-    pub fn check_in(model: M) -> Result<Self, TrainError> {
+    pub fn check_in(model: M) -> Result<Self, TrainError>
+    where
+        C: TakesConstants,
+    {
         let mut survey = Survey::default();
         model.visit(&mut survey);
         if !survey.problems.is_empty() {
@@ -131,7 +134,7 @@ impl<M: Model> Untracked<M> {
     ///
     /// # Errors
     /// As [`Tracked::train`].
-    pub fn train_in<C: Context>(self) -> Result<Tracked<M, C>, TrainError> {
+    pub fn train_in<C: Context + TakesConstants>(self) -> Result<Tracked<M, C>, TrainError> {
         Tracked::train_in(self.into_inner())
     }
 

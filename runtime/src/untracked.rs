@@ -11,7 +11,7 @@ use crate::gradients::Gradients;
 use crate::leaf::Leaf;
 use crate::model::Model;
 use crate::quantize::{self, FusibleModule, PinnedScheme, QuantizeError};
-use crate::rules::{Differentiable, IsLeaf, Quantizable, Viewed};
+use crate::rules::{Differentiable, IsLeaf, Quantizable, TakesConstants, Viewed};
 use crate::scheme::{FusibleScheme, Runnable};
 use crate::states::Plain;
 use crate::tracked::{Tracked, TrainError};
@@ -146,8 +146,9 @@ impl<const D: usize> Untracked<Tensor<D>> {
         Leaf::plant(self.inner)
     }
 
-    /// Makes this tensor a source of gradients in the context `C`.
-    pub fn into_leaf_in<C: crate::Context>(self) -> Leaf<Tensor<D>, C> {
+    /// Makes this tensor a source of gradients in the context `C`. The context of a
+    /// [`Place`](crate::Place) is entered through the place.
+    pub fn into_leaf_in<C: crate::Context + TakesConstants>(self) -> Leaf<Tensor<D>, C> {
         Leaf::plant(self.inner)
     }
 

@@ -97,6 +97,37 @@ fn scaled(input: Tensor<2>, factor: f32) -> (Tensor<2>, usize) {
     (input.mul_scalar(factor), 2)
 }
 
+#[derive(::fireproof::Tensors)]
+struct Batch<const N: usize> {
+    images: Tensor<2>,
+    masks: [::std::option::Option<Tensor<1, ::burn::tensor::Bool>>; N],
+    layers: ::std::vec::Vec<Tensor<2>>,
+    source: ::std::string::String,
+    #[tensors(skip)]
+    taken: ::std::time::Duration,
+}
+
+#[derive(::fireproof::Tensors)]
+struct Pair(Tensor<2>, usize);
+
+impl Batch<1> {
+    fn new(device: &Device) -> Self {
+        Self {
+            images: Tensor::ones([2, 8], device),
+            masks: [::std::option::Option::None],
+            layers: ::std::vec::Vec::new(),
+            source: ::std::string::String::new(),
+            taken: ::std::time::Duration::ZERO,
+        }
+    }
+}
+
+#[::fireproof::fusible(tensors(Batch, Pair))]
+fn step<const N: usize>(#[model] net: &models::Net, batch: Batch<N>) -> Pair {
+    let hidden = net.hidden.forward(batch.images);
+    Pair(net.output.forward(hidden), net.width)
+}
+
 #[::fireproof::fusible]
 struct Stack<L, const N: usize> {
     layers: [L; N],
@@ -131,6 +162,27 @@ fn at_module_level() -> Outcome {
 }
 
 #[test]
+fn structs_of_tensors() -> Outcome {
+    let device = Device::flex();
+    let typed = || {
+        <::fireproof::Untracked<Batch<1>> as ::std::convert::TryFrom<Batch<1>>>::try_from(
+            Batch::new(&device),
+        )
+    };
+    let batch = typed()?;
+    ::std::assert_eq!(batch.images().dims(), [2, 8]);
+    let BatchFields { images, .. } = batch.into_fields();
+    let images: ::fireproof::Untracked<Tensor<2>> = images;
+    ::std::assert_eq!(images.dims(), [2, 8]);
+
+    let model = ::fireproof::Tracked::train(models::Net::new(&device))?;
+    let PairFields(output, width) = step(&model, typed()?).into_fields();
+    let output: ::fireproof::Tracked<Tensor<2>> = output;
+    ::std::assert_eq!((output.dims(), width), ([2, 4], 8));
+    ::std::result::Result::Ok(())
+}
+
+#[test]
 fn in_a_body() {
     mod core {}
     mod fireproof {}
@@ -144,6 +196,16 @@ fn in_a_body() {
     #[::fireproof::fusible]
     struct Pair<A, B>(A, B);
 
+    #[derive(::fireproof::Tensors)]
+    struct Local {
+        images: Tensor<2>,
+    }
+
+    #[::fireproof::fusible(tensors(Local))]
+    fn shown(local: Local) -> Tensor<2> {
+        local.images
+    }
+
     #[::fireproof::fusible]
     fn halved(input: Tensor<2>) -> Tensor<2> {
         input.mul_scalar(0.5)
@@ -151,4 +213,8 @@ fn in_a_body() {
 
     let ones = ::fireproof::Untracked::<Tensor<2>>::ones([2, 8], &Device::flex());
     ::std::assert_eq!(halved(ones).dims(), [2, 8]);
+    let local = Local {
+        images: Tensor::ones([2, 8], &Device::flex()),
+    };
+    ::std::assert_eq!(shown(local).dims(), [2, 8]);
 }

@@ -1,4 +1,4 @@
-//! Structs of tensors in the carriers: `#[derive(Tensors)]`, and the ways in and out of lifted code.
+//! Structs of tensors in the carriers: `#[derive(Tensors)]`, and in and out of lifted code.
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
@@ -266,7 +266,8 @@ fn a_tracked_field_is_refused_by_name() {
 
 #[test]
 fn a_quantized_field_is_refused_by_name() {
-    let images = Tensor::<2>::ones([4, 4], &Device::flex()).quantize_dynamic(&<Q8 as SchemeSpec>::scheme());
+    let images =
+        Tensor::<2>::ones([4, 4], &Device::flex()).quantize_dynamic(&<Q8 as SchemeSpec>::scheme());
     let error = Untracked::try_from(Batch {
         images,
         ..batch(&Device::flex())

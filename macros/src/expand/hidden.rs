@@ -4,7 +4,7 @@
 //! tensor would slip through as a plain value, without a state; so each type that passes as plain is
 //! asked, at compile time, whether it holds tensors after all.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -36,20 +36,22 @@ pub(crate) fn checks(lifted: &Lifted, around: Option<&Generics>, private: &Priva
             Type::Reference(reference) => &*reference.elem,
             ty => ty,
         })
+        .filter(|ty| !is_harmless(ty))
         .filter(|ty| stands_alone(ty, [Some(&lifted.sig.generics), around]))
-        .map(|ty| probe(ty, private))
+        .map(|ty| probe(ty, "spelled_out", private))
         .collect()
 }
 
 /// The check for one type, at the user's token and in our words.
-fn probe(ty: &Type, private: &Private) -> TokenStream {
+fn probe(ty: &Type, check: &str, private: &Private) -> TokenStream {
     // The call is by a bare name, because a path to the runtime would be blamed where it begins.
     let at = ty.span().resolved_at(Span::mixed_site());
+    let (check, renamed) = (Ident::new(check, at), Ident::new(&format!("__{check}"), at));
     quote_spanned! { at =>
         const _: () = {
             #[allow(unused_imports, reason = "written by `#[fusible]`")]
-            use #private::{HoldsNoTensor as _, spelled_out as __spelled_out};
-            __spelled_out(<#private::Probe<#ty>>::HOLDS_TENSORS)
+            use #private::{HoldsNoTensor as _, #check as #renamed};
+            #renamed(<#private::Probe<#ty>>::HOLDS_TENSORS)
         };
     }
 }
@@ -57,9 +59,27 @@ fn probe(ty: &Type, private: &Private) -> TokenStream {
 /// The check for a field that is left alone, as far as a constant can ask it.
 pub(crate) fn check(ty: &Type, around: &Generics, private: &Private) -> TokenStream {
     if stands_alone(ty, [Some(around), None]) {
-        probe(ty, private)
+        probe(ty, "left_alone", private)
     } else {
         TokenStream::new()
+    }
+}
+
+/// Types of the prelude that are no alias of a tensor; most arguments are of these.
+pub(crate) fn is_harmless(ty: &Type) -> bool {
+    const HARMLESS: &[&str] = &[
+        "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "str", "u8",
+        "u16", "u32", "u64", "u128", "usize", "String",
+    ];
+    match ty {
+        Type::Path(path) if path.qself.is_none() => path
+            .path
+            .get_ident()
+            .is_some_and(|ident| HARMLESS.iter().any(|known| ident == known)),
+        Type::Array(array) => is_harmless(&array.elem),
+        Type::Slice(slice) => is_harmless(&slice.elem),
+        Type::Tuple(tuple) => tuple.elems.iter().all(is_harmless),
+        _ => false,
     }
 }
 

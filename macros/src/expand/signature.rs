@@ -4,6 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{GenericParam, Generics, Lifetime, ReturnType, Signature, Type, parse_quote};
 
+use super::hidden::is_harmless;
 use crate::model::{Lifted, Parameter};
 use crate::paths::{self, Private, unraw};
 
@@ -120,6 +121,7 @@ impl<'l> Typed<'l> {
         match self.result() {
             Some(Type::ImplTrait(_)) | None => quote!(),
             Some(_) if self.lifted.returns_tensors => quote!(),
+            Some(ty) if is_harmless(ty) => quote!(),
             Some(ty) => quote!(<#ty as #private::LeavesState<#private::Plain>>::known();),
         }
     }

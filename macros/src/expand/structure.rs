@@ -29,9 +29,7 @@ pub(crate) enum Fields {
 ///         fn quantize_fields<S: Runnable>(&self, run: &mut Quantization) -> Self {
 ///             let Self { hidden: field0 } = self;
 ///             Self {
-///                 hidden: run.within("hidden", |run| {
-///                     <Linear as FusibleModule>::quantize_fields::<S>(field0, run)
-///                 }),
+///                 hidden: <Linear as FusibleModule>::quantize_field::<S>(field0, "hidden", run),
 ///             }
 ///         }
 ///     }
@@ -71,6 +69,7 @@ pub(crate) fn view(structure: &Structure, private: &Private) -> TokenStream {
     let (ident, vis, cfgs) = (&structure.ident, &structure.vis, &structure.cfgs);
     let view = paths::view(ident);
     let state = paths::ours("__State");
+    let unlisted = private.unlisted();
 
     let generics = &structure.generics;
     let view_generics = with_state(generics, &state);
@@ -95,23 +94,14 @@ pub(crate) fn view(structure: &Structure, private: &Private) -> TokenStream {
         #(#cfgs)*
         const _: () = {
             #[automatically_derived]
-            #[diagnostic::do_not_recommend]
+            #unlisted
             impl #typed_params #private::Typed for #ident #types #typed_where {
                 type Held = #private::Slot<Self>;
-                fn hold(self) -> #private::Slot<Self> {
-                    #private::Slot::new(self)
-                }
-                fn held(held: &#private::Slot<Self>) -> &Self {
-                    held.get()
-                }
-                fn release(held: #private::Slot<Self>) -> Self {
-                    held.into_inner()
-                }
             }
 
             // Safety: the view above is transparent over the model.
             #[automatically_derived]
-            #[diagnostic::do_not_recommend]
+            #unlisted
             unsafe impl #typed_params #private::Viewed for #ident #types #typed_where {
                 type View<#state> = #view #view_types;
             }
@@ -299,8 +289,6 @@ fn quantize_slot(
     // A qualified path and not a helper function: the compiler blames the type it names, and does
     // not go on to show the helper.
     quote! {
-        __run.within(#path, |__run| {
-            <#ty as #private::FusibleModule>::quantize_fields::<__Scheme>(#name, __run)
-        })
+        <#ty as #private::FusibleModule>::quantize_field::<__Scheme>(#name, #path, __run)
     }
 }

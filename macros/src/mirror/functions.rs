@@ -12,7 +12,7 @@ use crate::paths::Private;
 
 /// One lifted function for each row.
 pub(super) fn lifted(from: &Path, rows: &[Row]) -> TokenStream {
-    let private = Private::new(None);
+    let private = Private::internal();
     let functions = rows.iter().map(|row| {
         let Row { docs, sig, .. } = row;
         let ident = &sig.ident;

@@ -17,7 +17,7 @@ pub(super) fn layer(
     ty: &TypePath,
     rows: &[Row],
 ) -> TokenStream {
-    let private = Private::new(None);
+    let private = Private::internal();
     let Some(segment) = ty.path.segments.last() else {
         return quote!();
     };

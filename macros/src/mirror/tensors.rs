@@ -41,7 +41,7 @@ pub(super) fn carriers(generics: &Generics, ty: &TypePath, rows: &[Row]) -> Toke
     };
     let impls = carriers.iter().map(|&carrier| {
         Table {
-            private: Private::new(None),
+            private: Private::internal(),
             generics,
             ty,
             own: own.clone(),

@@ -9,25 +9,21 @@ use super::words;
 use crate::model::{Function, Lifted, Methods, Parameter};
 use crate::{paths, tensors};
 
-/// The methods of an impl block that have a receiver.
-pub(crate) fn methods(item: ItemImpl, structs: Vec<Ident>) -> Methods {
-    let lifted = item
-        .items
-        .iter()
-        .filter_map(|item| match item {
-            ImplItem::Fn(method) if method.sig.receiver().is_some() => Some(lifted(
-                &method.attrs,
-                &method.vis,
-                &method.sig,
-                &[],
-                &structs,
-            )),
-            _ => None,
-        })
-        .collect();
+/// The methods of an impl block that have a receiver. Takes our attributes off their arguments.
+pub(crate) fn methods(mut item: ItemImpl, structs: Vec<Ident>) -> Methods {
+    let mut found = Vec::new();
+    for member in &mut item.items {
+        if let ImplItem::Fn(method) = member
+            && method.sig.receiver().is_some()
+        {
+            let models: Vec<_> = method.sig.inputs.iter_mut().map(is_model).collect();
+            let (attrs, vis, sig) = (&method.attrs, &method.vis, &method.sig);
+            found.push(lifted(attrs, vis, sig, &models, &structs));
+        }
+    }
     Methods {
         item,
-        lifted,
+        lifted: found,
         structs,
     }
 }

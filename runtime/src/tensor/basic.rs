@@ -97,9 +97,6 @@ mirror! {
             index: impl AsIndex,
         ) -> Tensor<D2, K>;
         fn device(&self) -> Device;
-        /// Stays in its state, whether `device` is an autodiff one or not. In a graph this is an
-        /// operation of its own, on the same device too: a leaf leaves as a result.
-        fn to_device(self, device: &Device) -> Tensor<D, K>;
         fn select(self, dim: impl AsIndex, indices: Tensor<1, Int>) -> Tensor<D, K>;
         fn select_assign(
             self,

@@ -123,5 +123,12 @@ pub const OMITTED: &[(&str, &str)] = &[
 
 /// Methods of Burn's tensors that are written by hand, because a row cannot say what they do.
 pub const BY_HAND: &[&str] = &[
-    "extract", "inplace", "iter_dim", "matmul", "einsum", "cast", "detach",
+    "extract",
+    "inplace",
+    "iter_dim",
+    "matmul",
+    "einsum",
+    "cast",
+    "detach",
+    "to_device",
 ];

@@ -11,7 +11,7 @@ use burn::tensor::{ElementConversion, Tensor};
 
 use crate::context::Context;
 use crate::leaf::Leaf;
-use crate::rules::{Elementwise, SameContext};
+use crate::rules::{Elementwise, SameContext, TakesConstants};
 use crate::tracked::Tracked;
 use crate::untracked::Untracked;
 
@@ -61,10 +61,10 @@ right! { E, beside Leaf<Tensor<D>, C> => Tracked<Tensor<D>, C>, Tracked::sealed,
 right! { Untracked<Tensor<D, K>>, beside Untracked<Tensor<D, K>> => Untracked<Tensor<D, K>>, Untracked::sealed, Untracked::into_inner, [K: Numeric] }
 
 // Plain with graph, either way round.
-right! { Tracked<Tensor<D>, C>, beside Untracked<Tensor<D>> => Tracked<Tensor<D>, C>, Tracked::sealed, Tracked::<Tensor<D>, C>::into_inner, [C: Context] }
-right! { Leaf<Tensor<D>, C>, beside Untracked<Tensor<D>> => Tracked<Tensor<D>, C>, Tracked::sealed, Leaf::<Tensor<D>, C>::into_inner, [C: Context] }
-right! { Untracked<Tensor<D>>, beside Tracked<Tensor<D>, C> => Tracked<Tensor<D>, C>, Tracked::sealed, Untracked::into_inner, [C: Context] }
-right! { Untracked<Tensor<D>>, beside Leaf<Tensor<D>, C> => Tracked<Tensor<D>, C>, Tracked::sealed, Untracked::into_inner, [C: Context] }
+right! { Tracked<Tensor<D>, C>, beside Untracked<Tensor<D>> => Tracked<Tensor<D>, C>, Tracked::sealed, Tracked::<Tensor<D>, C>::into_inner, [C: Context + TakesConstants] }
+right! { Leaf<Tensor<D>, C>, beside Untracked<Tensor<D>> => Tracked<Tensor<D>, C>, Tracked::sealed, Leaf::<Tensor<D>, C>::into_inner, [C: Context + TakesConstants] }
+right! { Untracked<Tensor<D>>, beside Tracked<Tensor<D>, C> => Tracked<Tensor<D>, C>, Tracked::sealed, Untracked::into_inner, [C: Context + TakesConstants] }
+right! { Untracked<Tensor<D>>, beside Leaf<Tensor<D>, C> => Tracked<Tensor<D>, C>, Tracked::sealed, Untracked::into_inner, [C: Context + TakesConstants] }
 
 // Graph with graph, of one context.
 right! { Tracked<Tensor<D>, E>, beside Tracked<Tensor<D>, C> => Tracked<Tensor<D>, C>, Tracked::sealed, Tracked::<Tensor<D>, E>::into_inner, [C: Context + SameContext<E>, E: Context] }

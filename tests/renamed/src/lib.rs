@@ -5,9 +5,10 @@
 //! is silent in test harnesses.
 #![deny(missing_docs)]
 
+use aliased::Tensors;
 use burn::module::Module;
 use burn::nn::{Linear, LinearConfig};
-use burn::tensor::{Device, Tensor};
+use burn::tensor::{Bool, Device, Tensor};
 
 /// One layer and a head.
 #[aliased::fusible(crate = aliased, scheme = aliased::Q8)]
@@ -50,6 +51,39 @@ pub fn distance(outputs: Tensor<2>, targets: Tensor<2>) -> Tensor<1> {
     (outputs - targets).square().mean()
 }
 
+/// Inputs, and where they are held back.
+#[derive(Tensors, Debug, Clone)]
+#[tensors(crate = aliased)]
+pub struct Batch<const D: usize> {
+    /// The inputs.
+    pub inputs: Tensor<D>,
+    /// What is held back.
+    pub masks: Option<Tensor<D, Bool>>,
+    /// Where they came from.
+    #[tensors(skip)]
+    pub source: &'static str,
+}
+
+/// Inputs without a name.
+#[derive(Tensors, Debug, Clone)]
+#[tensors(crate = ::aliased)]
+pub struct Pair(pub Tensor<1>, Tensor<1>);
+
+impl Pair {
+    /// A pair of one and the same.
+    #[must_use]
+    pub fn of(one: Tensor<1>) -> Self {
+        Self(one.clone(), one)
+    }
+}
+
+/// The mean output of a batch, twice.
+#[must_use]
+#[aliased::fusible(crate = aliased, tensors(Batch, Pair))]
+pub fn twice(#[model] net: &Net, batch: Batch<2>) -> Pair {
+    Pair::of(net.forward(batch.inputs).mean())
+}
+
 #[cfg(test)]
 mod tests {
     use std::error::Error;
@@ -57,7 +91,7 @@ mod tests {
     use aliased::{Tracked, Untracked};
     use burn::tensor::{Device, Tensor};
 
-    use super::{Net, distance};
+    use super::{Batch, Net, PairFields, distance, twice};
 
     #[test]
     fn the_runtime_is_found_under_its_other_name() -> Result<(), Box<dyn Error>> {
@@ -71,6 +105,26 @@ mod tests {
 
         let packed = tracked.valid().quantize_pinned()?;
         assert_eq!(packed.forward(inputs).dims(), [2, packed.outputs()]);
+        Ok(())
+    }
+
+    #[test]
+    fn structs_of_tensors_find_it_as_well() -> Result<(), Box<dyn Error>> {
+        let device = Device::flex();
+        let batch = Untracked::try_from(Batch {
+            inputs: Tensor::<2>::ones([2, 8], &device),
+            masks: None,
+            source: "made up",
+        })?;
+        assert_eq!(*batch.source(), "made up");
+        assert_eq!(batch.inputs().dims(), [2, 8]);
+
+        let model = Tracked::train(Net::new(&device))?;
+        let PairFields(first, second) = twice(&model, batch.clone()).into_fields();
+        let loss: Tracked<Tensor<1>> = first + second;
+        assert_eq!(loss.backward()?.of(&model).len(), 4);
+        let PairFields(first, _) = twice(&model.valid(), batch).into_fields();
+        let _: Untracked<Tensor<1>> = first;
         Ok(())
     }
 }

@@ -9,11 +9,6 @@ fn f<const D: usize, __Operand0>(
 where
     __Operand0: ::fireproof::__private::Operand<Tensor<D>>,
 {
-    const _: () = {
-        #[allow(unused_imports, reason = "written by `#[fusible]`")]
-        use ::fireproof::__private::{HoldsNoTensor as _, spelled_out as __spelled_out};
-        __spelled_out(<::fireproof::__private::Probe<bool>>::HOLDS_TENSORS)
-    };
     let (__argument0, __argument1) = (
         ::fireproof::__private::enter::<
             Tensor<D>,

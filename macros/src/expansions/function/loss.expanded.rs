@@ -26,11 +26,6 @@ where
             ::fireproof::__private::StateOf<__Operand1, Tensor<1, Int>>,
         >,
 {
-    const _: () = {
-        #[allow(unused_imports, reason = "written by `#[fusible]`")]
-        use ::fireproof::__private::{HoldsNoTensor as _, spelled_out as __spelled_out};
-        __spelled_out(<::fireproof::__private::Probe<(f32, f32)>>::HOLDS_TENSORS)
-    };
     let (__argument0, __argument1, __argument2) = (
         ::fireproof::__private::enter::<
             Tensor<2>,

@@ -87,13 +87,6 @@ where
                 ::fireproof::__private::StateOf<__Operand1, Tensor<2, Bool>>,
             >,
     {
-        const _: () = {
-            #[allow(unused_imports, reason = "written by `#[fusible]`")]
-            use ::fireproof::__private::{
-                HoldsNoTensor as _, spelled_out as __spelled_out,
-            };
-            __spelled_out(<::fireproof::__private::Probe<f32>>::HOLDS_TENSORS)
-        };
         ::fireproof::__private::leave::<
             Tensor<2>,
             ::fireproof::__private::Meet<
@@ -166,21 +159,7 @@ where
             use ::fireproof::__private::{
                 HoldsNoTensor as _, spelled_out as __spelled_out,
             };
-            __spelled_out(<::fireproof::__private::Probe<(usize, usize)>>::HOLDS_TENSORS)
-        };
-        const _: () = {
-            #[allow(unused_imports, reason = "written by `#[fusible]`")]
-            use ::fireproof::__private::{
-                HoldsNoTensor as _, spelled_out as __spelled_out,
-            };
             __spelled_out(<::fireproof::__private::Probe<Net>>::HOLDS_TENSORS)
-        };
-        const _: () = {
-            #[allow(unused_imports, reason = "written by `#[fusible]`")]
-            use ::fireproof::__private::{
-                HoldsNoTensor as _, spelled_out as __spelled_out,
-            };
-            __spelled_out(<::fireproof::__private::Probe<bool>>::HOLDS_TENSORS)
         };
         <Net>::fits(self.__model.unveil(), __argument1, __argument2)
     }

@@ -81,13 +81,6 @@ where
         reason = "a typed twin, written by `#[fusible]`"
     )]
     pub fn width(&self) -> usize {
-        const _: () = {
-            #[allow(unused_imports, reason = "written by `#[fusible]`")]
-            use ::fireproof::__private::{
-                HoldsNoTensor as _, spelled_out as __spelled_out,
-            };
-            __spelled_out(<::fireproof::__private::Probe<usize>>::HOLDS_TENSORS)
-        };
         <stacks::Stack<'a, L, N>>::width(self.__model.unveil())
     }
 }

@@ -12,21 +12,10 @@ struct __FusibleNet<__State> {
 }
 const _: () = {
     #[automatically_derived]
-    #[diagnostic::do_not_recommend]
     impl aliased::__private::Typed for Net {
         type Held = aliased::__private::Slot<Self>;
-        fn hold(self) -> aliased::__private::Slot<Self> {
-            aliased::__private::Slot::new(self)
-        }
-        fn held(held: &aliased::__private::Slot<Self>) -> &Self {
-            held.get()
-        }
-        fn release(held: aliased::__private::Slot<Self>) -> Self {
-            held.into_inner()
-        }
     }
     #[automatically_derived]
-    #[diagnostic::do_not_recommend]
     unsafe impl aliased::__private::Viewed for Net {
         type View<__State> = __FusibleNet<__State>;
     }

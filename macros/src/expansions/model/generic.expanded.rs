@@ -19,24 +19,13 @@ where
 }
 const _: () = {
     #[automatically_derived]
-    #[diagnostic::do_not_recommend]
     impl<L: Module, const N: usize> ::fireproof::__private::Typed for Stack<L, N>
     where
         L: Layer,
     {
         type Held = ::fireproof::__private::Slot<Self>;
-        fn hold(self) -> ::fireproof::__private::Slot<Self> {
-            ::fireproof::__private::Slot::new(self)
-        }
-        fn held(held: &::fireproof::__private::Slot<Self>) -> &Self {
-            held.get()
-        }
-        fn release(held: ::fireproof::__private::Slot<Self>) -> Self {
-            held.into_inner()
-        }
     }
     #[automatically_derived]
-    #[diagnostic::do_not_recommend]
     unsafe impl<L: Module, const N: usize> ::fireproof::__private::Viewed for Stack<L, N>
     where
         L: Layer,
@@ -66,24 +55,12 @@ const _: () = {
             match self {
                 Self { layers: __field0, norm: __field1, width: __field2 } => {
                     Self {
-                        layers: __run
-                            .within(
-                                "layers",
-                                |__run| {
-                                    <[L; N] as ::fireproof::__private::FusibleModule>::quantize_fields::<
-                                        __Scheme,
-                                    >(__field0, __run)
-                                },
-                            ),
-                        norm: __run
-                            .within(
-                                "norm",
-                                |__run| {
-                                    <LayerNorm as ::fireproof::__private::FusibleModule>::quantize_fields::<
-                                        __Scheme,
-                                    >(__field1, __run)
-                                },
-                            ),
+                        layers: <[L; N] as ::fireproof::__private::FusibleModule>::quantize_field::<
+                            __Scheme,
+                        >(__field0, "layers", __run),
+                        norm: <LayerNorm as ::fireproof::__private::FusibleModule>::quantize_field::<
+                            __Scheme,
+                        >(__field1, "norm", __run),
                         width: ::fireproof::__private::core::clone::Clone::clone(
                             __field2,
                         ),

@@ -15,21 +15,10 @@ struct __FusibleHead<__State> {
 #[cfg(feature = "heads")]
 const _: () = {
     #[automatically_derived]
-    #[diagnostic::do_not_recommend]
     impl ::fireproof::__private::Typed for Head {
         type Held = ::fireproof::__private::Slot<Self>;
-        fn hold(self) -> ::fireproof::__private::Slot<Self> {
-            ::fireproof::__private::Slot::new(self)
-        }
-        fn held(held: &::fireproof::__private::Slot<Self>) -> &Self {
-            held.get()
-        }
-        fn release(held: ::fireproof::__private::Slot<Self>) -> Self {
-            held.into_inner()
-        }
     }
     #[automatically_derived]
-    #[diagnostic::do_not_recommend]
     unsafe impl ::fireproof::__private::Viewed for Head {
         type View<__State> = __FusibleHead<__State>;
     }
@@ -48,15 +37,9 @@ const _: () = {
             match self {
                 Self::Wide(__field0) => {
                     Self::Wide(
-                        __run
-                            .within(
-                                "Wide",
-                                |__run| {
-                                    <Linear as ::fireproof::__private::FusibleModule>::quantize_fields::<
-                                        __Scheme,
-                                    >(__field0, __run)
-                                },
-                            ),
+                        <Linear as ::fireproof::__private::FusibleModule>::quantize_field::<
+                            __Scheme,
+                        >(__field0, "Wide", __run),
                     )
                 }
                 Self::Deep(__field0) => {

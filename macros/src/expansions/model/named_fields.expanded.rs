@@ -15,21 +15,10 @@ pub struct __FusibleNet<__State> {
 }
 const _: () = {
     #[automatically_derived]
-    #[diagnostic::do_not_recommend]
     impl ::fireproof::__private::Typed for Net {
         type Held = ::fireproof::__private::Slot<Self>;
-        fn hold(self) -> ::fireproof::__private::Slot<Self> {
-            ::fireproof::__private::Slot::new(self)
-        }
-        fn held(held: &::fireproof::__private::Slot<Self>) -> &Self {
-            held.get()
-        }
-        fn release(held: ::fireproof::__private::Slot<Self>) -> Self {
-            held.into_inner()
-        }
     }
     #[automatically_derived]
-    #[diagnostic::do_not_recommend]
     unsafe impl ::fireproof::__private::Viewed for Net {
         type View<__State> = __FusibleNet<__State>;
     }
@@ -47,29 +36,17 @@ const _: () = {
             match self {
                 Self { hidden: __field0, output: __field1, r#type: __field2 } => {
                     Self {
-                        hidden: __run
-                            .within(
-                                "hidden",
-                                |__run| {
-                                    <Linear as ::fireproof::__private::FusibleModule>::quantize_fields::<
-                                        __Scheme,
-                                    >(__field0, __run)
-                                },
-                            ),
+                        hidden: <Linear as ::fireproof::__private::FusibleModule>::quantize_field::<
+                            __Scheme,
+                        >(__field0, "hidden", __run),
                         output: ::fireproof::__private::core::clone::Clone::clone(
                             __field1,
                         ),
-                        r#type: __run
-                            .within(
-                                "type",
-                                |__run| {
-                                    <Vec<
-                                        Linear,
-                                    > as ::fireproof::__private::FusibleModule>::quantize_fields::<
-                                        __Scheme,
-                                    >(__field2, __run)
-                                },
-                            ),
+                        r#type: <Vec<
+                            Linear,
+                        > as ::fireproof::__private::FusibleModule>::quantize_field::<
+                            __Scheme,
+                        >(__field2, "type", __run),
                     }
                 }
             }

@@ -9,21 +9,10 @@ pub(crate) struct __FusiblePair<__State> {
 }
 const _: () = {
     #[automatically_derived]
-    #[diagnostic::do_not_recommend]
     impl ::fireproof::__private::Typed for Pair {
         type Held = ::fireproof::__private::Slot<Self>;
-        fn hold(self) -> ::fireproof::__private::Slot<Self> {
-            ::fireproof::__private::Slot::new(self)
-        }
-        fn held(held: &::fireproof::__private::Slot<Self>) -> &Self {
-            held.get()
-        }
-        fn release(held: ::fireproof::__private::Slot<Self>) -> Self {
-            held.into_inner()
-        }
     }
     #[automatically_derived]
-    #[diagnostic::do_not_recommend]
     unsafe impl ::fireproof::__private::Viewed for Pair {
         type View<__State> = __FusiblePair<__State>;
     }
@@ -41,15 +30,9 @@ const _: () = {
             match self {
                 Self(__field0, __field1) => {
                     Self(
-                        __run
-                            .within(
-                                "0",
-                                |__run| {
-                                    <Linear as ::fireproof::__private::FusibleModule>::quantize_fields::<
-                                        __Scheme,
-                                    >(__field0, __run)
-                                },
-                            ),
+                        <Linear as ::fireproof::__private::FusibleModule>::quantize_field::<
+                            __Scheme,
+                        >(__field0, "0", __run),
                         ::fireproof::__private::core::clone::Clone::clone(__field1),
                     )
                 }

@@ -1,0 +1,13 @@
+// derive(Tensors)
+/// A batch of any rank, and what is beside it.
+#[derive(Debug, Clone)]
+pub struct Batch<const D: usize> {
+    pub images: Tensor<D>,
+    labels: Option<Tensor<1, Int>>,
+    /// A raw identifier is a field by its plain name.
+    pub(crate) r#type: Inner,
+    // The carriers have a method of this name: the field has none.
+    into_fields: Vec<Tensor<2>>,
+    #[tensors(skip)]
+    source: Source,
+}
