@@ -189,7 +189,9 @@ const UNDERIVABLE: &[&str] = &[
     "#[tensors(crate = a, crate = b)] struct Batch;",
     "struct Batch { #[tensors] images: Tensor<2> }",
     "struct Batch { #[tensors = 1] images: Tensor<2> }",
-    "struct Batch { #[tensors(skip, skip)] images: Tensor<2> }",
+    "struct Batch { #[tensors(nested, nested)] images: Tensor<2> }",
+    "struct Batch { #[tensors(skip)] images: Tensor<2> }",
+    "struct Batch { images: Images }",
     "struct Batch(#[tensors(crate = a)] Tensor<2>);",
     // No item at all.
     "fn batch() {}",

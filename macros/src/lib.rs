@@ -59,8 +59,8 @@ pub fn fusible(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// struct goes in and out of `#[fusible]` methods and functions that list it:
 /// `#[fusible(tensors(Batch, Output))]`.
 ///
-/// Fields are tensors, numbers and strings, options, vectors, arrays and tuples of them, and other
-/// structs that derive `Tensors`. Any other plain field takes `#[tensors(skip)]`.
+/// Fields are tensors, or options, vectors, arrays and tuples of them; `#[tensors(nested)]` stands
+/// above a field whose struct derives `Tensors` as well. Every other field is plain and left alone.
 ///
 /// `#[tensors(crate = path)]` above the struct says where fireproof is, when it has another name.
 #[proc_macro_derive(Tensors, attributes(tensors))]

@@ -121,7 +121,7 @@ pub(crate) fn mirror(input: TokenStream) -> TokenStream {
             ident: &item.ident,
             generics: &item.generics,
             fields: &item.fields,
-            skipped: vec![false; item.fields.len()],
+            plain: vec![false; item.fields.len()],
         }
         .impls(&Private::internal()),
         Block::Impl {

@@ -1,18 +1,21 @@
 //! `#[derive(Tensors)]`: structs of tensors in our carriers.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
+use syn::spanned::Spanned;
 use syn::{
     Attribute, Data, DeriveInput, Field, Fields, Generics, Path, Token, Type, Visibility,
     parse_quote,
 };
 
+use crate::expand::hidden::{is_copy, is_harmless};
 use crate::expand::structure::with_state;
 use crate::parse::words;
 use crate::paths::{self, Private, unraw};
 use crate::report::Report;
+use crate::tensors;
 
 /// A struct of tensors.
 pub(crate) struct Parts<'p> {
@@ -21,7 +24,7 @@ pub(crate) struct Parts<'p> {
     pub(crate) generics: &'p Generics,
     pub(crate) fields: &'p Fields,
     /// For each field, whether it is left alone.
-    pub(crate) skipped: Vec<bool>,
+    pub(crate) plain: Vec<bool>,
 }
 
 /// The methods of the carriers of such a struct; a field of that name has no method of its own.
@@ -64,27 +67,45 @@ pub(crate) fn derive(item: &TokenStream) -> TokenStream {
              spell the type out, or give the ranks as const parameters",
         );
     }
-    let skipped: Vec<_> = fields
+    let plain_fields: Vec<_> = fields
         .iter()
-        .map(|field| skipped(field, &mut report))
+        .map(|field| plain(field, &mut report))
         .collect();
-    if matches!(input.data, Data::Struct(_)) && skipped.iter().all(|skipped| *skipped) {
+    if matches!(input.data, Data::Struct(_)) && plain_fields.iter().all(|plain| *plain) {
         report.fault(
             &input.ident,
             "a struct of tensors has a field with tensors; this one is plain and needs no derive",
         );
     }
+    let private = Private::new(krate.as_ref());
+    let generics = nesting(&input.generics, fields, &plain_fields, &private);
     let parts = Parts {
         vis: &input.vis,
         ident: &input.ident,
-        generics: &input.generics,
-        skipped,
+        generics: &generics,
+        plain: plain_fields,
         fields,
     };
     match report.close() {
-        Ok(()) => parts.impls(&Private::new(krate.as_ref())),
+        Ok(()) => parts.impls(&private),
         Err(error) => error.to_compile_error(),
     }
+}
+
+/// The generics, with the condition that a nested field's struct is one of tensors.
+///
+/// The same condition at the same token on every item: where it does not hold, that is all the
+/// compiler says of any of them, and it says it once.
+fn nesting(generics: &Generics, fields: &Fields, plain: &[bool], private: &Private) -> Generics {
+    let mut generics = generics.clone();
+    let typed = fields.iter().zip(plain).filter(|(_, plain)| !**plain);
+    for (field, _) in typed.filter(|(field, _)| !tensors::mentioned(&field.ty, &[])) {
+        let ty = &field.ty;
+        let condition = quote_spanned!(ty.span() => #private::Tensors);
+        let clause = generics.make_where_clause();
+        clause.predicates.push(parse_quote!(#ty: #condition));
+    }
+    generics
 }
 
 /// What `#[tensors(crate = …)]` above the struct says.
@@ -113,24 +134,27 @@ fn krate(attrs: &[Attribute], report: &mut Report) -> Option<Path> {
     krate
 }
 
-/// Whether `#[tensors(skip)]` stands above the field.
-fn skipped(field: &Field, report: &mut Report) -> bool {
-    let mut skip = false;
+/// Whether the field is left alone: it names no tensor, and `#[tensors(nested)]` is not above it.
+fn plain(field: &Field, report: &mut Report) -> bool {
+    let mut nested = false;
     for attr in field
         .attrs
         .iter()
         .filter(|attr| attr.path().is_ident(words::TENSORS))
     {
         match attr.parse_args_with(Ident::parse_any) {
-            Ok(word) if word == words::SKIP => skip = true,
+            Ok(word) if word == words::NESTED => nested = true,
             Ok(word) => report.fault(
                 word,
-                "`#[tensors]` above a field takes `skip`, which leaves a plain field alone",
+                "`#[tensors]` above a field takes `nested`, for a struct that derives `Tensors`",
             ),
-            Err(_) => report.fault(attr, "write `#[tensors(skip)]` to leave this field alone"),
+            Err(_) => report.fault(
+                attr,
+                "write `#[tensors(nested)]` above a field whose struct derives `Tensors`",
+            ),
         }
     }
-    skip
+    !nested && !tensors::mentioned(&field.ty, &[])
 }
 
 impl Parts<'_> {
@@ -166,7 +190,7 @@ impl Parts<'_> {
 
     /// The type of a field in a state.
     fn typed(&self, index: usize, ty: &Type, state: &Ident, private: &Private) -> TokenStream {
-        if self.skipped[index] {
+        if self.plain[index] {
             ty.to_token_stream()
         } else {
             quote!(#private::Left<#ty, #state>)
@@ -210,21 +234,23 @@ impl Parts<'_> {
         );
         let gathered = " The struct of these fields, in its carrier.";
         let shown = unraw(ident) + "Fields";
-        let shown_fields = self.slots().filter(|(index, ..)| !self.skipped[*index]);
+        // A plain field may be one that cannot be shown or cloned, which no bound could say.
+        let can = |index: usize, field: &Field| !self.plain[index] || is_harmless(&field.ty);
+        let all_can = self.slots().all(|(index, field, _)| can(index, field));
+        let shown_fields = self.slots().filter(|(index, field, _)| can(*index, field));
         let debug = shown_fields.map(|(_, _, name)| {
             let text = name.to_string();
             quote!(.field(#text, &self.#name))
         });
         let states: Vec<_> = self
             .slots()
-            .filter(|(index, ..)| !self.skipped[*index])
+            .filter(|(index, ..)| !self.plain[*index])
             .map(|(index, field, _)| self.typed(index, &field.ty, &state, private))
             .collect();
-        let has_skipped = self.skipped.contains(&true);
-        let finish = if has_skipped {
-            quote!(finish_non_exhaustive)
-        } else {
+        let finish = if all_can {
             quote!(finish)
+        } else {
+            quote!(finish_non_exhaustive)
         };
         let clones = self.slots().map(|(_, field, name)| {
             let cfgs = crate::parse::cfgs(&field.attrs);
@@ -234,8 +260,7 @@ impl Parts<'_> {
             .iter()
             .flat_map(|clause| &clause.predicates)
             .collect();
-        // A field that is left alone may not be one to clone, which no bound could say.
-        let clone = (!has_skipped).then(|| {
+        let clone = all_can.then(|| {
             quote! {
                 #[automatically_derived]
                 impl #impl_params #private::core::clone::Clone for #name #types
@@ -301,7 +326,9 @@ impl Parts<'_> {
             }
             let (vis, ty) = (&field.vis, &field.ty);
             let cfgs = crate::parse::cfgs(&field.attrs);
-            let (out, body) = if self.skipped[index] {
+            let (out, body) = if self.plain[index] && is_copy(ty) {
+                (quote!(#ty), quote!(self.__model.unveil().#name))
+            } else if self.plain[index] {
                 (quote!(&#ty), quote!(&self.__model.unveil().#name))
             } else {
                 let clone = quote!(#private::core::clone::Clone::clone(&self.__model.unveil().#name));
@@ -349,32 +376,32 @@ impl Parts<'_> {
             });
             quote!(#(#fields,)*)
         };
-        let unless_skipped = |index: usize, value: TokenStream, carried: TokenStream| {
-            if self.skipped[index] { value } else { carried }
+        let unless_plain = |index: usize, value: TokenStream, carried: TokenStream| {
+            if self.plain[index] { value } else { carried }
         };
         let settled = each(&|index, ty, name| {
             let carried = quote!(#private::settled::<#ty, #state>(self.#name));
-            unless_skipped(index, quote!(self.#name), carried)
+            unless_plain(index, quote!(self.#name), carried)
         });
         let left = each(&|index, ty, name| {
             let carried = quote!(#private::leave::<#ty, #state>(self.#name));
-            unless_skipped(index, quote!(self.#name), carried)
+            unless_plain(index, quote!(self.#name), carried)
         });
         let opened = each(&|index, ty, name| {
             let carried = quote!(<#ty as #private::LeavesState<#state>>::open(__fields.#name));
-            unless_skipped(index, quote!(__fields.#name), carried)
+            unless_plain(index, quote!(__fields.#name), carried)
         });
-        let checks = self
-            .slots()
-            .filter(|(index, ..)| !self.skipped[*index])
-            .map(|(_, field, name)| {
-                let text = field.ident.as_ref().map_or_else(|| name.to_string(), unraw);
-                let cfgs = crate::parse::cfgs(&field.attrs);
-                quote!(#(#cfgs)* #private::Part::untracked(&self.#name, #text)?;)
-            });
+        let checks =
+            self.slots()
+                .filter(|(index, ..)| !self.plain[*index])
+                .map(|(_, field, name)| {
+                    let text = field.ident.as_ref().map_or_else(|| name.to_string(), unraw);
+                    let cfgs = crate::parse::cfgs(&field.attrs);
+                    quote!(#(#cfgs)* #private::Part::untracked(&self.#name, #text)?;)
+                });
         let hidden = self
             .slots()
-            .filter(|(index, ..)| self.skipped[*index])
+            .filter(|(index, ..)| self.plain[*index])
             .map(|(_, field, _)| crate::expand::hidden::check(&field.ty, self.generics, private));
         quote! {
             #(#hidden)*

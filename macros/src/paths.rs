@@ -66,6 +66,11 @@ pub(crate) fn operand(index: usize) -> Ident {
     format_ident!("__Operand{index}", span = Span::mixed_site())
 }
 
+/// The type parameter for the state of the `index`-th operand.
+pub(crate) fn state(index: usize) -> Ident {
+    format_ident!("__State{index}", span = Span::mixed_site())
+}
+
 /// The name for the `index`-th argument where the user gave none.
 pub(crate) fn argument(index: usize) -> Ident {
     format_ident!("__argument{index}", span = Span::mixed_site())

@@ -59,13 +59,13 @@ pub const fn spelled_out(holds_tensors: bool) {
     );
 }
 
-/// Fails to evaluate when a field under `#[tensors(skip)]` holds tensors.
+/// Fails to evaluate when a field that passes as plain holds tensors.
 #[track_caller]
 pub const fn left_alone(holds_tensors: bool) {
     assert!(
         !holds_tensors,
-        "this field holds tensors, and left alone they would have no state: remove \
-         `#[tensors(skip)]`"
+        "this field holds tensors, and left alone they would have no state: write \
+         `#[tensors(nested)]` above it, or an alias of `Tensor` out"
     );
 }
 

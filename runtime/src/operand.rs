@@ -53,7 +53,8 @@ use crate::untracked::Untracked;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be handed in where the body takes a `{T}`",
     label = "not a `{T}` in any state",
-    note = "a tensor of the same rank and kind is expected: `Tracked<{T}>`, `Leaf<{T}>` or `Untracked<{T}>`",
+    note = "a `{T}` goes in as `Tracked`, `Leaf` or `Untracked`, of the same rank and kind; a model borrowed: `&model`",
+    note = "a struct of tensors derives `Tensors`",
     note = "packed weights enter `matmul` only; anywhere else unpack them: `.dequantize()`"
 )]
 pub trait Operand<T> {

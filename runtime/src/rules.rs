@@ -321,7 +321,7 @@ pub trait MatmulOperand<const D: usize> {
 #[diagnostic::on_unimplemented(
     message = "cannot combine a `{Lhs}` with a `{Self}` element by element",
     label = "no operation takes these two",
-    note = "two graphs meet in one context only; a constant enters any: `x.detach()`",
+    note = "two graphs meet in one context only; a constant enters any: `x.detach()`, one of a place by `place.enter(x)`",
     note = "packed weights enter `matmul` only; anywhere else unpack them: `.dequantize()`",
     note = "a Burn tensor is typed first: `Untracked::try_from(tensor)?`"
 )]
@@ -345,7 +345,7 @@ pub trait Elementwise<Lhs>: Sized {
     message = "`{Self}` cannot leave a `#[fusible]` function: its tensors would lose their state",
     label = "no typed form of this result is known",
     note = "return tensors, numbers, strings, or tuples, options, results, arrays and vectors of them",
-    note = "a struct of tensors derives `Tensors`; its plain fields take `#[tensors(skip)]`"
+    note = "a struct of tensors derives `Tensors`, and is named: `#[fusible(tensors(Batch))]`"
 )]
 pub trait LeavesState<S: State>: Sized {
     /// The result under the state `S`.

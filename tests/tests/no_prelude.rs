@@ -103,7 +103,6 @@ struct Batch<const N: usize> {
     masks: [::std::option::Option<Tensor<1, ::burn::tensor::Bool>>; N],
     layers: ::std::vec::Vec<Tensor<2>>,
     source: ::std::string::String,
-    #[tensors(skip)]
     taken: ::std::time::Duration,
 }
 

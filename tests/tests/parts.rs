@@ -29,7 +29,7 @@ struct Output {
 
 /// Fields without names.
 #[derive(Tensors, Debug, Clone)]
-struct Pair(Tensor<2>, Tensor<1, Bool>, #[tensors(skip)] Duration);
+struct Pair(Tensor<2>, Tensor<1, Bool>, Duration);
 
 /// Of any rank and any number of masks.
 #[derive(Tensors, Debug, Clone)]
@@ -41,15 +41,17 @@ struct Cloud<const D: usize, const N: usize> {
 /// One of everything.
 #[derive(Tensors, Debug, Clone)]
 struct Sample {
+    #[tensors(nested)]
     batch: Batch,
+    #[tensors(nested)]
     pair: Pair,
+    #[tensors(nested)]
     cloud: Cloud<1, 2>,
     weights: Option<Tensor<1>>,
     history: Vec<Tensor<2>>,
     range: (Tensor<1>, f32),
     corners: [Tensor<1>; 2],
     rate: f64,
-    #[tensors(skip)]
     taken: Duration,
 }
 

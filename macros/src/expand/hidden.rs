@@ -83,6 +83,12 @@ pub(crate) fn is_harmless(ty: &Type) -> bool {
     }
 }
 
+/// Whether the type is one of those and copied: numbers, truths and characters.
+pub(crate) fn is_copy(ty: &Type) -> bool {
+    let owned = matches!(ty, Type::Path(path) if path.path.is_ident("String"));
+    matches!(ty, Type::Path(_)) && is_harmless(ty) && !owned
+}
+
 /// Whether the type means the same outside of its function.
 fn stands_alone(ty: &Type, generics: [Option<&Generics>; 2]) -> bool {
     struct Search<'g>([Option<&'g Generics>; 2], bool);

@@ -28,18 +28,19 @@ impl<'l> Typed<'l> {
         let mut generics = lifted.sig.generics.clone();
         let mut state = start;
         for (index, param) in lifted.operands().enumerate() {
-            let operand = paths::operand(index);
+            let (operand, own) = (paths::operand(index), paths::state(index));
             let ty = &asked(param, &mut generics);
+            // The state is a parameter of its own: as a projection in the result it would be asked
+            // for there once more, and a wrong operand would be two errors.
             generics.params.push(parse_quote!(#operand));
-            let clause = generics.make_where_clause();
-            clause
-                .predicates
-                .push(parse_quote!(#operand: #private::Operand<#ty>));
-            let own = quote!(#private::StateOf<#operand, #ty>);
+            generics.params.push(parse_quote!(#own));
+            let bounds = &mut generics.make_where_clause().predicates;
+            bounds.push(parse_quote!(#operand: #private::Operand<#ty, State = #own>));
+            bounds.push(parse_quote!(#own: #private::State));
             state = Some(match state {
-                None => own,
+                None => quote!(#own),
                 Some(before) => {
-                    clause.predicates.push(
+                    bounds.push(
                         parse_quote!(#before: #private::MixesWith<#own> + #private::Meets<#own>),
                     );
                     quote!(#private::Meet<#before, #own>)

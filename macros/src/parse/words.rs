@@ -9,6 +9,8 @@ pub(crate) const SCHEME: &str = "scheme";
 
 /// Above an impl or a function: the structs of tensors that its signatures name.
 pub(crate) const TENSORS: &str = "tensors";
+/// Above a field of a struct of tensors: its type is one as well.
+pub(crate) const NESTED: &str = "nested";
 /// Before an argument of a function: it is a model.
 pub(crate) const MODEL: &str = "model";
 

@@ -60,7 +60,6 @@ pub struct Batch<const D: usize> {
     /// What is held back.
     pub masks: Option<Tensor<D, Bool>>,
     /// Where they came from.
-    #[tensors(skip)]
     pub source: &'static str,
 }
 

@@ -1,20 +1,14 @@
 #[allow(clippy::type_complexity, reason = "written by `#[fusible]`")]
-fn f<const D: usize, __Operand0>(
+fn f<const D: usize, __Operand0, __State0>(
     x: __Operand0,
     flag: bool,
-) -> ::fireproof::__private::Left<
-    (Tensor<D>, f32),
-    ::fireproof::__private::StateOf<__Operand0, Tensor<D>>,
->
+) -> ::fireproof::__private::Left<(Tensor<D>, f32), __State0>
 where
-    __Operand0: ::fireproof::__private::Operand<Tensor<D>>,
+    __Operand0: ::fireproof::__private::Operand<Tensor<D>, State = __State0>,
+    __State0: ::fireproof::__private::State,
 {
     let (__argument0, __argument1) = (
-        ::fireproof::__private::enter::<
-            Tensor<D>,
-            _,
-            ::fireproof::__private::StateOf<__Operand0, Tensor<D>>,
-        >(x),
+        ::fireproof::__private::enter::<Tensor<D>, _, __State0>(x),
         flag,
     );
     {
@@ -24,7 +18,7 @@ where
         }
         ::fireproof::__private::leave::<
             (Tensor<D>, f32),
-            ::fireproof::__private::StateOf<__Operand0, Tensor<D>>,
+            __State0,
         >(f::<D>(__argument0, __argument1))
     }
 }

@@ -2,46 +2,32 @@
 /// The mean negative log-likelihood of the labels.
 #[must_use]
 #[expect(clippy::let_and_return, reason = "stays with the body")]
-pub fn loss<__Operand0, __Operand1>(
+pub fn loss<__Operand0, __State0, __Operand1, __State1>(
     logits: __Operand0,
     labels: __Operand1,
     __argument2: (f32, f32),
 ) -> ::fireproof::__private::Left<
     Tensor<1>,
-    ::fireproof::__private::Meet<
-        ::fireproof::__private::StateOf<__Operand0, Tensor<2>>,
-        ::fireproof::__private::StateOf<__Operand1, Tensor<1, Int>>,
-    >,
+    ::fireproof::__private::Meet<__State0, __State1>,
 >
 where
-    __Operand0: ::fireproof::__private::Operand<Tensor<2>>,
-    __Operand1: ::fireproof::__private::Operand<Tensor<1, Int>>,
-    ::fireproof::__private::StateOf<
-        __Operand0,
-        Tensor<2>,
-    >: ::fireproof::__private::MixesWith<
-            ::fireproof::__private::StateOf<__Operand1, Tensor<1, Int>>,
-        >
-        + ::fireproof::__private::Meets<
-            ::fireproof::__private::StateOf<__Operand1, Tensor<1, Int>>,
-        >,
+    __Operand0: ::fireproof::__private::Operand<Tensor<2>, State = __State0>,
+    __State0: ::fireproof::__private::State,
+    __Operand1: ::fireproof::__private::Operand<Tensor<1, Int>, State = __State1>,
+    __State1: ::fireproof::__private::State,
+    __State0: ::fireproof::__private::MixesWith<__State1>
+        + ::fireproof::__private::Meets<__State1>,
 {
     let (__argument0, __argument1, __argument2) = (
         ::fireproof::__private::enter::<
             Tensor<2>,
             _,
-            ::fireproof::__private::Meet<
-                ::fireproof::__private::StateOf<__Operand0, Tensor<2>>,
-                ::fireproof::__private::StateOf<__Operand1, Tensor<1, Int>>,
-            >,
+            ::fireproof::__private::Meet<__State0, __State1>,
         >(logits),
         ::fireproof::__private::enter::<
             Tensor<1, Int>,
             _,
-            ::fireproof::__private::Meet<
-                ::fireproof::__private::StateOf<__Operand0, Tensor<2>>,
-                ::fireproof::__private::StateOf<__Operand1, Tensor<1, Int>>,
-            >,
+            ::fireproof::__private::Meet<__State0, __State1>,
         >(labels),
         __argument2,
     );
@@ -57,10 +43,7 @@ where
         }
         ::fireproof::__private::leave::<
             Tensor<1>,
-            ::fireproof::__private::Meet<
-                ::fireproof::__private::StateOf<__Operand0, Tensor<2>>,
-                ::fireproof::__private::StateOf<__Operand1, Tensor<1, Int>>,
-            >,
+            ::fireproof::__private::Meet<__State0, __State1>,
         >(loss(__argument0, __argument1, __argument2))
     }
 }

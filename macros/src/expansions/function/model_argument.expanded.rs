@@ -1,6 +1,15 @@
 #[allow(clippy::type_complexity, reason = "written by `#[fusible]`")]
 /// One function for training and validation.
-pub fn step<'__net, const D: usize, __Operand0, __Operand1, __Operand2>(
+pub fn step<
+    '__net,
+    const D: usize,
+    __Operand0,
+    __State0,
+    __Operand1,
+    __State1,
+    __Operand2,
+    __State2,
+>(
     net: __Operand0,
     batch: __Operand1,
     previous: __Operand2,
@@ -8,68 +17,48 @@ pub fn step<'__net, const D: usize, __Operand0, __Operand1, __Operand2>(
 ) -> ::fireproof::__private::Left<
     (Tensor<1>, Output),
     ::fireproof::__private::Meet<
-        ::fireproof::__private::Meet<
-            ::fireproof::__private::StateOf<__Operand0, &'__net Net<D>>,
-            ::fireproof::__private::StateOf<__Operand1, Batch<D>>,
-        >,
-        ::fireproof::__private::StateOf<__Operand2, Option<Output>>,
+        ::fireproof::__private::Meet<__State0, __State1>,
+        __State2,
     >,
 >
 where
-    __Operand0: ::fireproof::__private::Operand<&'__net Net<D>>,
-    __Operand1: ::fireproof::__private::Operand<Batch<D>>,
-    ::fireproof::__private::StateOf<
-        __Operand0,
-        &'__net Net<D>,
-    >: ::fireproof::__private::MixesWith<
-            ::fireproof::__private::StateOf<__Operand1, Batch<D>>,
-        >
-        + ::fireproof::__private::Meets<
-            ::fireproof::__private::StateOf<__Operand1, Batch<D>>,
-        >,
-    __Operand2: ::fireproof::__private::Operand<Option<Output>>,
+    __Operand0: ::fireproof::__private::Operand<&'__net Net<D>, State = __State0>,
+    __State0: ::fireproof::__private::State,
+    __Operand1: ::fireproof::__private::Operand<Batch<D>, State = __State1>,
+    __State1: ::fireproof::__private::State,
+    __State0: ::fireproof::__private::MixesWith<__State1>
+        + ::fireproof::__private::Meets<__State1>,
+    __Operand2: ::fireproof::__private::Operand<Option<Output>, State = __State2>,
+    __State2: ::fireproof::__private::State,
     ::fireproof::__private::Meet<
-        ::fireproof::__private::StateOf<__Operand0, &'__net Net<D>>,
-        ::fireproof::__private::StateOf<__Operand1, Batch<D>>,
-    >: ::fireproof::__private::MixesWith<
-            ::fireproof::__private::StateOf<__Operand2, Option<Output>>,
-        >
-        + ::fireproof::__private::Meets<
-            ::fireproof::__private::StateOf<__Operand2, Option<Output>>,
-        >,
+        __State0,
+        __State1,
+    >: ::fireproof::__private::MixesWith<__State2>
+        + ::fireproof::__private::Meets<__State2>,
 {
     let (__argument0, __argument1, __argument2, __argument3) = (
         ::fireproof::__private::enter::<
             &Net<D>,
             _,
             ::fireproof::__private::Meet<
-                ::fireproof::__private::Meet<
-                    ::fireproof::__private::StateOf<__Operand0, &'__net Net<D>>,
-                    ::fireproof::__private::StateOf<__Operand1, Batch<D>>,
-                >,
-                ::fireproof::__private::StateOf<__Operand2, Option<Output>>,
+                ::fireproof::__private::Meet<__State0, __State1>,
+                __State2,
             >,
         >(net),
         ::fireproof::__private::enter::<
             Batch<D>,
             _,
             ::fireproof::__private::Meet<
-                ::fireproof::__private::Meet<
-                    ::fireproof::__private::StateOf<__Operand0, &'__net Net<D>>,
-                    ::fireproof::__private::StateOf<__Operand1, Batch<D>>,
-                >,
-                ::fireproof::__private::StateOf<__Operand2, Option<Output>>,
+                ::fireproof::__private::Meet<__State0, __State1>,
+                __State2,
             >,
         >(batch),
         ::fireproof::__private::enter::<
             Option<Output>,
             _,
             ::fireproof::__private::Meet<
-                ::fireproof::__private::Meet<
-                    ::fireproof::__private::StateOf<__Operand0, &'__net Net<D>>,
-                    ::fireproof::__private::StateOf<__Operand1, Batch<D>>,
-                >,
-                ::fireproof::__private::StateOf<__Operand2, Option<Output>>,
+                ::fireproof::__private::Meet<__State0, __State1>,
+                __State2,
             >,
         >(previous),
         keep,
@@ -87,11 +76,8 @@ where
         ::fireproof::__private::leave::<
             (Tensor<1>, Output),
             ::fireproof::__private::Meet<
-                ::fireproof::__private::Meet<
-                    ::fireproof::__private::StateOf<__Operand0, &'__net Net<D>>,
-                    ::fireproof::__private::StateOf<__Operand1, Batch<D>>,
-                >,
-                ::fireproof::__private::StateOf<__Operand2, Option<Output>>,
+                ::fireproof::__private::Meet<__State0, __State1>,
+                __State2,
             >,
         >(step::<D>(__argument0, __argument1, __argument2, __argument3))
     }

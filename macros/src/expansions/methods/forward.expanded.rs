@@ -53,7 +53,7 @@ where
         clippy::type_complexity,
         reason = "a typed twin, written by `#[fusible]`"
     )]
-    pub fn forward<__Operand0, __Operand1>(
+    pub fn forward<__Operand0, __State0, __Operand1, __State1>(
         &self,
         inputs: __Operand0,
         mask: __Operand1,
@@ -61,40 +61,28 @@ where
     ) -> ::fireproof::__private::Left<
         Tensor<2>,
         ::fireproof::__private::Meet<
-            ::fireproof::__private::Meet<
-                __State,
-                ::fireproof::__private::StateOf<__Operand0, Tensor<2>>,
-            >,
-            ::fireproof::__private::StateOf<__Operand1, Tensor<2, Bool>>,
+            ::fireproof::__private::Meet<__State, __State0>,
+            __State1,
         >,
     >
     where
-        __Operand0: ::fireproof::__private::Operand<Tensor<2>>,
-        __State: ::fireproof::__private::MixesWith<
-                ::fireproof::__private::StateOf<__Operand0, Tensor<2>>,
-            >
-            + ::fireproof::__private::Meets<
-                ::fireproof::__private::StateOf<__Operand0, Tensor<2>>,
-            >,
-        __Operand1: ::fireproof::__private::Operand<Tensor<2, Bool>>,
+        __Operand0: ::fireproof::__private::Operand<Tensor<2>, State = __State0>,
+        __State0: ::fireproof::__private::State,
+        __State: ::fireproof::__private::MixesWith<__State0>
+            + ::fireproof::__private::Meets<__State0>,
+        __Operand1: ::fireproof::__private::Operand<Tensor<2, Bool>, State = __State1>,
+        __State1: ::fireproof::__private::State,
         ::fireproof::__private::Meet<
             __State,
-            ::fireproof::__private::StateOf<__Operand0, Tensor<2>>,
-        >: ::fireproof::__private::MixesWith<
-                ::fireproof::__private::StateOf<__Operand1, Tensor<2, Bool>>,
-            >
-            + ::fireproof::__private::Meets<
-                ::fireproof::__private::StateOf<__Operand1, Tensor<2, Bool>>,
-            >,
+            __State0,
+        >: ::fireproof::__private::MixesWith<__State1>
+            + ::fireproof::__private::Meets<__State1>,
     {
         ::fireproof::__private::leave::<
             Tensor<2>,
             ::fireproof::__private::Meet<
-                ::fireproof::__private::Meet<
-                    __State,
-                    ::fireproof::__private::StateOf<__Operand0, Tensor<2>>,
-                >,
-                ::fireproof::__private::StateOf<__Operand1, Tensor<2, Bool>>,
+                ::fireproof::__private::Meet<__State, __State0>,
+                __State1,
             >,
         >(
             <Net>::forward(
@@ -103,22 +91,16 @@ where
                     Tensor<2>,
                     _,
                     ::fireproof::__private::Meet<
-                        ::fireproof::__private::Meet<
-                            __State,
-                            ::fireproof::__private::StateOf<__Operand0, Tensor<2>>,
-                        >,
-                        ::fireproof::__private::StateOf<__Operand1, Tensor<2, Bool>>,
+                        ::fireproof::__private::Meet<__State, __State0>,
+                        __State1,
                     >,
                 >(inputs),
                 ::fireproof::__private::enter::<
                     Tensor<2, Bool>,
                     _,
                     ::fireproof::__private::Meet<
-                        ::fireproof::__private::Meet<
-                            __State,
-                            ::fireproof::__private::StateOf<__Operand0, Tensor<2>>,
-                        >,
-                        ::fireproof::__private::StateOf<__Operand1, Tensor<2, Bool>>,
+                        ::fireproof::__private::Meet<__State, __State0>,
+                        __State1,
                     >,
                 >(mask),
                 fill,

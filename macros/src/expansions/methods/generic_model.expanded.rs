@@ -25,31 +25,22 @@ where
         clippy::type_complexity,
         reason = "a typed twin, written by `#[fusible]`"
     )]
-    pub fn forward<const D: usize, __Operand0>(
+    pub fn forward<const D: usize, __Operand0, __State0>(
         &self,
         inputs: __Operand0,
     ) -> ::fireproof::__private::Left<
         [Tensor<D>; N],
-        ::fireproof::__private::Meet<
-            __State,
-            ::fireproof::__private::StateOf<__Operand0, Tensor<D>>,
-        >,
+        ::fireproof::__private::Meet<__State, __State0>,
     >
     where
-        __Operand0: ::fireproof::__private::Operand<Tensor<D>>,
-        __State: ::fireproof::__private::MixesWith<
-                ::fireproof::__private::StateOf<__Operand0, Tensor<D>>,
-            >
-            + ::fireproof::__private::Meets<
-                ::fireproof::__private::StateOf<__Operand0, Tensor<D>>,
-            >,
+        __Operand0: ::fireproof::__private::Operand<Tensor<D>, State = __State0>,
+        __State0: ::fireproof::__private::State,
+        __State: ::fireproof::__private::MixesWith<__State0>
+            + ::fireproof::__private::Meets<__State0>,
     {
         ::fireproof::__private::leave::<
             [Tensor<D>; N],
-            ::fireproof::__private::Meet<
-                __State,
-                ::fireproof::__private::StateOf<__Operand0, Tensor<D>>,
-            >,
+            ::fireproof::__private::Meet<__State, __State0>,
         >(
             <stacks::Stack<
                 'a,
@@ -62,10 +53,7 @@ where
                 ::fireproof::__private::enter::<
                     Tensor<D>,
                     _,
-                    ::fireproof::__private::Meet<
-                        __State,
-                        ::fireproof::__private::StateOf<__Operand0, Tensor<D>>,
-                    >,
+                    ::fireproof::__private::Meet<__State, __State0>,
                 >(inputs),
             ),
         )

@@ -1,6 +1,7 @@
 /// The fields of a [`Batch`], each in its own carrier; `S` is the state of the floats.
 pub struct BatchFields<S, const D: usize>
 where
+    Inner: ::fireproof::__private::Tensors,
     S: ::fireproof::__private::State,
 {
     /// `images` in its carrier.
@@ -17,6 +18,7 @@ where
 #[automatically_derived]
 impl<S, const D: usize> BatchFields<S, D>
 where
+    Inner: ::fireproof::__private::Tensors,
     S: ::fireproof::__private::State,
 {
     /// The struct of these fields, in its carrier.
@@ -30,6 +32,7 @@ where
 #[automatically_derived]
 impl<S, const D: usize> ::fireproof::__private::core::fmt::Debug for BatchFields<S, D>
 where
+    Inner: ::fireproof::__private::Tensors,
     S: ::fireproof::__private::State,
     ::fireproof::__private::Left<Tensor<D>, S>: ::fireproof::__private::core::fmt::Debug,
     ::fireproof::__private::Left<
@@ -61,13 +64,17 @@ where
     dead_code,
     reason = "written by `#[derive(Tensors)]`"
 )]
-pub struct __FusibleBatch<__State, const D: usize> {
+pub struct __FusibleBatch<__State, const D: usize>
+where
+    Inner: ::fireproof::__private::Tensors,
+{
     __model: ::fireproof::__private::Veiled<Batch<D>>,
     __state: ::fireproof::__private::core::marker::PhantomData<fn() -> __State>,
 }
 #[automatically_derived]
 impl<__State, const D: usize> __FusibleBatch<__State, D>
 where
+    Inner: ::fireproof::__private::Tensors,
     __State: ::fireproof::__private::State,
 {
     /// `images` in its carrier: a handle on the same tensor.
@@ -135,15 +142,24 @@ const _: () = {
 };
 const _: () = {
     #[automatically_derived]
-    impl<const D: usize> ::fireproof::__private::Typed for Batch<D> {
+    impl<const D: usize> ::fireproof::__private::Typed for Batch<D>
+    where
+        Inner: ::fireproof::__private::Tensors,
+    {
         type Held = Self;
     }
     #[automatically_derived]
-    unsafe impl<const D: usize> ::fireproof::__private::Viewed for Batch<D> {
+    unsafe impl<const D: usize> ::fireproof::__private::Viewed for Batch<D>
+    where
+        Inner: ::fireproof::__private::Tensors,
+    {
         type View<__State> = __FusibleBatch<__State, D>;
     }
     #[automatically_derived]
-    impl<const D: usize> ::fireproof::__private::Tensors for Batch<D> {
+    impl<const D: usize> ::fireproof::__private::Tensors for Batch<D>
+    where
+        Inner: ::fireproof::__private::Tensors,
+    {
         type Fields<__State: ::fireproof::__private::State> = BatchFields<__State, D>;
         fn settle<__State: ::fireproof::__private::State>(self) -> Self {
             Self {
@@ -219,17 +235,26 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<const D: usize> ::fireproof::__private::Operand<Batch<D>> for Batch<D> {
+    impl<const D: usize> ::fireproof::__private::Operand<Batch<D>> for Batch<D>
+    where
+        Inner: ::fireproof::__private::Tensors,
+    {
         type State = ::fireproof::__private::Raw;
         fn enter<__State: ::fireproof::__private::State>(self) -> Self {
             self
         }
     }
     #[automatically_derived]
-    impl<const D: usize> ::fireproof::__private::HoldsTensors for Batch<D> {}
+    impl<const D: usize> ::fireproof::__private::HoldsTensors for Batch<D>
+    where
+        Inner: ::fireproof::__private::Tensors,
+    {}
     #[automatically_derived]
     impl<const D: usize> ::fireproof::__private::core::convert::TryFrom<Batch<D>>
-    for ::fireproof::__private::Untracked<Batch<D>> {
+    for ::fireproof::__private::Untracked<Batch<D>>
+    where
+        Inner: ::fireproof::__private::Tensors,
+    {
         type Error = ::fireproof::__private::NotUntrackedPart;
         fn try_from(
             parts: Batch<D>,

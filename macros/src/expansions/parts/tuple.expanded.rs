@@ -30,7 +30,20 @@ where
         &self,
         f: &mut aliased::__private::core::fmt::Formatter<'_>,
     ) -> aliased::__private::core::fmt::Result {
-        f.debug_struct("PairFields").field("0", &self.0).finish_non_exhaustive()
+        f.debug_struct("PairFields").field("0", &self.0).field("1", &self.1).finish()
+    }
+}
+#[automatically_derived]
+impl<S> aliased::__private::core::clone::Clone for PairFields<S>
+where
+    S: aliased::__private::State,
+    aliased::__private::Left<Tensor<2>, S>: aliased::__private::core::clone::Clone,
+{
+    fn clone(&self) -> Self {
+        Self {
+            0: aliased::__private::core::clone::Clone::clone(&self.0),
+            1: aliased::__private::core::clone::Clone::clone(&self.1),
+        }
     }
 }
 #[doc(hidden)]

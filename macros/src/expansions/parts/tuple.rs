@@ -1,3 +1,3 @@
 // derive(Tensors)
 #[tensors(crate = aliased)]
-struct Pair(pub Tensor<2>, #[tensors(skip)] usize);
+struct Pair(pub Tensor<2>, usize);

@@ -7,11 +7,11 @@ use fireproof::Tensors;
 //~^ error: `#[tensors]` above a struct takes `crate = path`
 struct Batch {
     images: Tensor<2>,
-    #[tensors(skipped)]
-    //~^ error: `#[tensors]` above a field takes `skip`, which leaves a plain field alone
+    #[tensors(skip)]
+    //~^ error: `#[tensors]` above a field takes `nested`, for a struct that derives `Tensors`
     source: String,
     #[tensors]
-    //~^ error: write `#[tensors(skip)]` to leave this field alone
+    //~^ error: write `#[tensors(nested)]` above a field whose struct derives `Tensors`
     rate: f64,
 }
 
