@@ -17,10 +17,10 @@ use crate::{check, fallback, parse};
 
 /// The entry point: always tokens, never a panic.
 pub(crate) fn fusible(arguments: TokenStream, item: &TokenStream) -> TokenStream {
-    match syn::parse2::<Item>(item.clone()) {
+    match parse::item(item) {
         Ok(Item::Struct(item)) => model(arguments, item),
         Ok(Item::Enum(item)) => model(arguments, item),
-        Ok(Item::Impl(item)) => impl_block(arguments, item),
+        Ok(Item::Impl(parsed)) => impl_block(arguments, parsed, item),
         Ok(Item::Fn(item)) => free_function(arguments, item),
         Ok(other) => {
             let error = syn::Error::new_spanned(
@@ -48,12 +48,18 @@ fn model<I: parse::Declares + ToTokens>(arguments: TokenStream, mut item: I) -> 
     quote!(#item #impls #pinned)
 }
 
-fn impl_block(arguments: TokenStream, item: syn::ItemImpl) -> TokenStream {
+fn impl_block(arguments: TokenStream, item: syn::ItemImpl, tokens: &TokenStream) -> TokenStream {
     let mut report = Report::new();
     let arguments = parse::arguments(arguments, &[words::CRATE, words::TENSORS], &mut report);
     let mut methods = parse::methods(item, arguments.tensors);
     check::methods(&mut methods, &mut report);
-    let item = methods.item.to_token_stream();
+    // As it came, unless attributes of ours were taken off: printing it anew takes its time.
+    let mut params = methods.lifted.iter().flat_map(|method| &method.params);
+    let item = if params.any(|param| param.model) {
+        methods.item.to_token_stream()
+    } else {
+        tokens.clone()
+    };
     let private = Private::new(arguments.krate.as_ref());
     let twins = methods::twins(&methods, &private);
     match report.close() {

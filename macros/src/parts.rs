@@ -407,17 +407,12 @@ impl Parts<'_> {
             #(#hidden)*
 
             const _: () = {
-                #[automatically_derived]
-                #unlisted
-                impl #params #private::Typed for #ident #types #clause {
-                    type Held = Self;
-                }
-
                 // Safety: the view above is transparent over the struct.
                 #[automatically_derived]
                 #unlisted
                 unsafe impl #params #private::Viewed for #ident #types #clause {
                     type View<#state> = #view #stated_types;
+                    type Holder = Self;
                 }
 
                 #[automatically_derived]

@@ -8,7 +8,7 @@ pub use core;
 pub use crate::context::Context;
 pub use crate::leaf::Leaf;
 pub use crate::model::{Model, Slot, Veiled};
-pub use crate::operand::Operand;
+pub use crate::operand::{Enters, Operand};
 pub use crate::quantize::{FusibleModule, PinnedScheme, Quantization};
 pub use crate::rules::{LeavesState, Meets, MixesWith, Typed, Viewed};
 pub use crate::scheme::Runnable;

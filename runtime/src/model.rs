@@ -18,7 +18,10 @@ use crate::rules::{Holds, Typed, Viewed};
 /// [`Untracked`](crate::Untracked) and [`Fusible`](crate::Fusible) carry besides tensors.
 ///
 /// Never Burn's `Module` alone: tensors, options, vectors and numbers are modules too.
-pub trait Model: Module + Viewed + Typed<Held = Slot<Self>> {}
+pub trait Model: Module + Viewed<Holder = Slot<Self>> + Typed<Held = Slot<Self>> {}
+
+#[diagnostic::do_not_recommend]
+impl<M: Module + Viewed<Holder = Slot<M>>> Model for M {}
 
 /// What a view holds: the value, out of reach of field access, and of the compiler's advice to use
 /// it.

@@ -65,6 +65,23 @@ pub trait Operand<T> {
     fn enter<S: State>(self) -> T;
 }
 
+/// An operand that comes to others in the state `S`: what a lifted signature asks of each in turn.
+///
+/// One condition where there are three, so that a signature with many operands stays short.
+#[doc(hidden)]
+pub trait Enters<T, S>: Operand<T> {
+    /// The state in which they meet.
+    type Out: State;
+}
+
+impl<A, T, S> Enters<T, S> for A
+where
+    A: Operand<T>,
+    S: MixesWith<A::State> + Meets<A::State>,
+{
+    type Out = <S as Meets<A::State>>::Out;
+}
+
 #[diagnostic::do_not_recommend]
 impl<const D: usize, C: Context> Operand<Tensor<D>> for Tracked<Tensor<D>, C> {
     type State = Graph<C>;

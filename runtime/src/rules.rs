@@ -58,10 +58,18 @@ impl<T> Holds<T> for T {
     unsafe_code,
     reason = "the one layout promise of the crate; the macros keep it"
 )]
-pub unsafe trait Viewed: Typed {
+pub unsafe trait Viewed: Sized {
     /// The value in the state `S`; the typed methods are written on it.
     #[doc(hidden)]
     type View<S>;
+    /// What it is held in.
+    #[doc(hidden)]
+    type Holder: Holds<Self>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Viewed> Typed for T {
+    type Held = T::Holder;
 }
 
 /// A value that `backward` can start from.

@@ -1,7 +1,8 @@
 //! Calls that would leave the state system from inside of a lifted body.
 
-use syn::visit::{self, Visit};
-use syn::{Block, ExprMethodCall, ImplItem, ItemImpl};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{Block, Expr, ImplItem, ItemImpl, Stmt};
 
 use crate::report::Report;
 
@@ -42,19 +43,42 @@ pub(super) fn methods(item: &ItemImpl, report: &mut Report) {
 
 /// Checks one body.
 pub(super) fn block(block: &Block, report: &mut Report) {
-    Calls(report).visit_block(block);
+    for statement in &block.stmts {
+        match statement {
+            // How a body is carried.
+            Stmt::Expr(Expr::Verbatim(tokens), None) => calls(tokens.clone(), report),
+            other => calls(other.to_token_stream(), report),
+        }
+    }
 }
 
-struct Calls<'r>(&'r mut Report);
-
-impl Visit<'_> for Calls<'_> {
-    fn visit_expr_method_call(&mut self, call: &ExprMethodCall) {
-        if let Some((name, remedy)) = LEAVING.iter().find(|(name, _)| call.method == name) {
-            self.0.fault(
-                &call.method,
-                format_args!("`{name}` inside of a `#[fusible]` body would break the promised state: {remedy}"),
-            );
+/// Looks for `.name(` and `.name::<`.
+fn calls(tokens: TokenStream, report: &mut Report) {
+    let mut tokens = tokens.into_iter().peekable();
+    let mut after_dot = false;
+    while let Some(tree) = tokens.next() {
+        match &tree {
+            TokenTree::Group(group) => calls(group.stream(), report),
+            TokenTree::Ident(ident) if after_dot => {
+                let called = match tokens.peek() {
+                    Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Parenthesis,
+                    Some(TokenTree::Punct(punct)) => punct.as_char() == ':',
+                    _ => false,
+                };
+                if called
+                    && let Some((name, remedy)) = LEAVING.iter().find(|(name, _)| ident == name)
+                {
+                    report.fault(
+                        ident,
+                        format_args!(
+                            "`{name}` inside of a `#[fusible]` body would break the promised \
+                             state: {remedy}"
+                        ),
+                    );
+                }
+            }
+            _ => {}
         }
-        visit::visit_expr_method_call(self, call);
+        after_dot = matches!(&tree, TokenTree::Punct(punct) if punct.as_char() == '.');
     }
 }

@@ -31,7 +31,7 @@ use crate::paths::{self, Private};
 pub(crate) fn lifted(function: &Function, private: &Private) -> TokenStream {
     let Lifted { vis, sig, .. } = &function.lifted;
     let typed = Typed::new(&function.lifted, private, None);
-    let (params, _, clause) = typed.generics.split_for_impl();
+    let (params, clause) = (typed.generics(), typed.clause());
     let (inputs, output, known) = (typed.inputs(), typed.output(), typed.known());
     let entered = typed.arguments();
     let names: Vec<_> = (0..entered.len()).map(paths::argument).collect();

@@ -52,9 +52,11 @@ pub(crate) fn twins(methods: &Methods, private: &Private) -> TokenStream {
             twin(&method, &methods.item.generics, model, private, &state)
         });
     let (cfgs, allowed) = (cfgs(&methods.item.attrs), allowed(&methods.item.attrs));
+    let allowances = allowances();
     quote! {
         #(#cfgs)*
         #(#allowed)*
+        #allowances
         #[automatically_derived]
         impl #params #view #clause {
             #(#twins)*
@@ -107,7 +109,6 @@ fn twin(
     private: &Private,
     state: &TokenStream,
 ) -> TokenStream {
-    let allowances = allowances();
     let (attrs, vis, ident) = (&method.attrs, &method.vis, &method.sig.ident);
     // The user's own `self`: one that comes out of a `macro_rules!` is another word than ours.
     let receiver = method.sig.receiver();
@@ -127,10 +128,10 @@ fn twin(
             .map(|param| param.ident.to_token_stream());
         let call = call(arguments.collect());
         let sig = plain_signature(method);
-        return quote!(#(#attrs)* #allowances #vis #sig { #hidden #call });
+        return quote!(#(#attrs)* #vis #sig { #hidden #call });
     }
     let typed = Typed::new(method, private, Some(state.clone()));
-    let (params, _, clause) = typed.generics.split_for_impl();
+    let (params, clause) = (typed.generics(), typed.clause());
     let (inputs, output, known) = (typed.inputs(), typed.output(), typed.known());
     let body = if method.faulty {
         let names = method.params.iter().map(|param| &param.ident);
@@ -140,7 +141,6 @@ fn twin(
     };
     quote! {
         #(#attrs)*
-        #allowances
         #vis fn #ident #params (#receiver, #(#inputs),*) #output #clause {
             #hidden
             #known

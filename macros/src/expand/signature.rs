@@ -2,7 +2,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use syn::{GenericParam, Generics, Lifetime, ReturnType, Signature, Type, parse_quote};
+use syn::{GenericParam, Lifetime, ReturnType, Signature, Type};
 
 use super::hidden::is_harmless;
 use crate::model::{Lifted, Parameter};
@@ -12,8 +12,11 @@ use crate::paths::{self, Private, unraw};
 pub(crate) struct Typed<'l> {
     lifted: &'l Lifted,
     private: &'l Private,
-    /// The user's generics with a parameter and its bounds for each operand.
-    pub(crate) generics: Generics,
+    /// Lifetimes, parameters and bounds beside the user's: a parameter for each operand and one for
+    /// its state. As tokens, because parsing them would take longer than all the rest.
+    lifetimes: Vec<Lifetime>,
+    params: Vec<TokenStream>,
+    bounds: Vec<TokenStream>,
     /// The state in which results leave.
     pub(crate) state: TokenStream,
 }
@@ -25,34 +28,47 @@ impl<'l> Typed<'l> {
         private: &'l Private,
         start: Option<TokenStream>,
     ) -> Self {
-        let mut generics = lifted.sig.generics.clone();
         let mut state = start;
+        let (mut lifetimes, mut params, mut bounds) = (Vec::new(), Vec::new(), Vec::new());
         for (index, param) in lifted.operands().enumerate() {
             let (operand, own) = (paths::operand(index), paths::state(index));
-            let ty = &asked(param, &mut generics);
+            let ty = asked(param, &mut lifetimes);
             // The state is a parameter of its own: as a projection in the result it would be asked
             // for there once more, and a wrong operand would be two errors.
-            generics.params.push(parse_quote!(#operand));
-            generics.params.push(parse_quote!(#own));
-            let bounds = &mut generics.make_where_clause().predicates;
-            bounds.push(parse_quote!(#operand: #private::Operand<#ty, State = #own>));
-            bounds.push(parse_quote!(#own: #private::State));
-            state = Some(match state {
-                None => quote!(#own),
-                Some(before) => {
-                    bounds.push(
-                        parse_quote!(#before: #private::MixesWith<#own> + #private::Meets<#own>),
-                    );
-                    quote!(#private::Meet<#before, #own>)
-                }
+            params.push(quote!(#operand, #own));
+            bounds.push(match &state {
+                None => quote!(#operand: #private::Operand<#ty, State = #own>),
+                Some(before) => quote!(#operand: #private::Enters<#ty, #before, Out = #own>),
             });
+            bounds.push(quote!(#own: #private::State));
+            state = Some(quote!(#own));
         }
         Self {
             lifted,
             private,
-            generics,
+            lifetimes,
+            params,
+            bounds,
             state: state.unwrap_or_default(),
         }
+    }
+
+    /// The generic parameters, in their brackets.
+    pub(crate) fn generics(&self) -> TokenStream {
+        let theirs = &self.lifted.sig.generics.params;
+        let is_lifetime = |param: &&GenericParam| matches!(param, GenericParam::Lifetime(_));
+        let their_lifetimes = theirs.iter().filter(is_lifetime);
+        let others = theirs.iter().filter(|param| !is_lifetime(param));
+        let (lifetimes, params) = (&self.lifetimes, &self.params);
+        quote!(<#(#their_lifetimes,)* #(#lifetimes,)* #(#others,)* #(#params),*>)
+    }
+
+    /// The where-clause.
+    pub(crate) fn clause(&self) -> TokenStream {
+        let theirs = self.lifted.sig.generics.where_clause.iter();
+        let theirs = theirs.flat_map(|clause| &clause.predicates);
+        let bounds = &self.bounds;
+        quote!(where #(#theirs,)* #(#bounds),*)
     }
 
     /// The arguments as the twin declares them.
@@ -62,7 +78,7 @@ impl<'l> Typed<'l> {
         params
             .map(
                 |Parameter {
-                     ident, ty, operand, ..
+                     ident, operand, ty, ..
                  }| match operand {
                     true => {
                         let operand = paths::operand(operands.next().unwrap_or_default());
@@ -79,14 +95,10 @@ impl<'l> Typed<'l> {
         let (private, state) = (self.private, &self.state);
         let params = self.lifted.params.iter();
         params
-            .map(
-                |Parameter {
-                     ident, ty, operand, ..
-                 }| match operand {
-                    true => quote!(#private::enter::<#ty, _, #state>(#ident)),
-                    false => quote!(#ident),
-                },
-            )
+            .map(|Parameter { ident, operand, .. }| match operand {
+                true => quote!(#private::enter::<_, _, #state>(#ident)),
+                false => quote!(#ident),
+            })
             .collect()
     }
 
@@ -105,8 +117,8 @@ impl<'l> Typed<'l> {
     pub(crate) fn leave(&self, call: &TokenStream) -> TokenStream {
         let (private, state) = (self.private, &self.state);
         match self.result() {
-            Some(ty) if self.lifted.returns_tensors => {
-                quote!(#private::leave::<#ty, #state>(#call))
+            Some(_) if self.lifted.returns_tensors => {
+                quote!(#private::leave::<_, #state>(#call))
             }
             _ => call.clone(),
         }
@@ -137,14 +149,14 @@ impl<'l> Typed<'l> {
 
 /// The type that an operand stands for. A borrowed model's reference gets a lifetime with a name,
 /// which bounds have to say.
-fn asked(param: &Parameter, generics: &mut Generics) -> Type {
+fn asked(param: &Parameter, lifetimes: &mut Vec<Lifetime>) -> Type {
     let mut ty = param.ty.clone();
     if param.model
         && let Type::Reference(reference) = &mut ty
         && reference.lifetime.is_none()
     {
         let lifetime = Lifetime::new(&format!("'__{}", unraw(&param.ident)), Span::mixed_site());
-        generics.params.insert(0, parse_quote!(#lifetime));
+        lifetimes.push(lifetime.clone());
         reference.lifetime = Some(lifetime);
     }
     ty

@@ -3,7 +3,7 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::visit::{self, Visit};
-use syn::{GenericParam, Generics, Ident, Index, Type, parse_quote};
+use syn::{GenericParam, Generics, Ident, Index, Type, TypeParam, parse_quote};
 
 use crate::model::{Arguments, Shape, SlotField, Structure, Style};
 use crate::paths::{self, Private, unraw};
@@ -23,8 +23,7 @@ pub(crate) enum Fields {
 /// #[repr(transparent)]
 /// pub struct __FusibleNet<S> { pub(crate) __model: Veiled<Net>, __state: PhantomData<fn() -> S> }
 /// const _: () = {
-///     impl Typed for Net { type Held = Slot<Self>; }
-///     unsafe impl Model for Net { type View<S> = __FusibleNet<S>; }
+///     unsafe impl Viewed for Net { type View<S> = __FusibleNet<S>; type Holder = Slot<Self>; }
 ///     impl FusibleModule for Net {
 ///         fn quantize_fields<S: Runnable>(&self, run: &mut Quantization) -> Self {
 ///             let Self { hidden: field0 } = self;
@@ -78,8 +77,6 @@ pub(crate) fn view(structure: &Structure, private: &Private) -> TokenStream {
     let view_params = &view_generics.params;
     let view_where = &generics.where_clause;
 
-    let derived = derived(structure, private);
-    let (params, _, model_where) = derived.split_for_impl();
     let (typed_params, _, typed_where) = generics.split_for_impl();
     quote! {
         #(#cfgs)*
@@ -93,21 +90,13 @@ pub(crate) fn view(structure: &Structure, private: &Private) -> TokenStream {
 
         #(#cfgs)*
         const _: () = {
-            #[automatically_derived]
-            #unlisted
-            impl #typed_params #private::Typed for #ident #types #typed_where {
-                type Held = #private::Slot<Self>;
-            }
-
             // Safety: the view above is transparent over the model.
             #[automatically_derived]
             #unlisted
             unsafe impl #typed_params #private::Viewed for #ident #types #typed_where {
                 type View<#state> = #view #view_types;
+                type Holder = #private::Slot<Self>;
             }
-
-            #[automatically_derived]
-            impl #params #private::Model for #ident #types #model_where {}
         };
     }
 }
@@ -150,7 +139,8 @@ pub(crate) fn with_state(generics: &Generics, state: &Ident) -> Generics {
         .iter()
         .position(|param| !matches!(param, GenericParam::Lifetime(_)))
         .unwrap_or(with.params.len());
-    with.params.insert(at, parse_quote!(#state));
+    let state = TypeParam::from(state.clone());
+    with.params.insert(at, GenericParam::Type(state));
     with
 }
 

@@ -8,7 +8,7 @@ where
     __State0: ::fireproof::__private::State,
 {
     let (__argument0, __argument1) = (
-        ::fireproof::__private::enter::<Tensor<D>, _, __State0>(x),
+        ::fireproof::__private::enter::<_, _, __State0>(x),
         flag,
     );
     {
@@ -16,9 +16,6 @@ where
             let factor = if flag { 2.0 } else { 0.5 };
             (x * factor, factor)
         }
-        ::fireproof::__private::leave::<
-            (Tensor<D>, f32),
-            __State0,
-        >(f::<D>(__argument0, __argument1))
+        ::fireproof::__private::leave::<_, __State0>(f::<D>(__argument0, __argument1))
     }
 }

@@ -6,29 +6,16 @@ pub fn loss<__Operand0, __State0, __Operand1, __State1>(
     logits: __Operand0,
     labels: __Operand1,
     __argument2: (f32, f32),
-) -> ::fireproof::__private::Left<
-    Tensor<1>,
-    ::fireproof::__private::Meet<__State0, __State1>,
->
+) -> ::fireproof::__private::Left<Tensor<1>, __State1>
 where
     __Operand0: ::fireproof::__private::Operand<Tensor<2>, State = __State0>,
     __State0: ::fireproof::__private::State,
-    __Operand1: ::fireproof::__private::Operand<Tensor<1, Int>, State = __State1>,
+    __Operand1: ::fireproof::__private::Enters<Tensor<1, Int>, __State0, Out = __State1>,
     __State1: ::fireproof::__private::State,
-    __State0: ::fireproof::__private::MixesWith<__State1>
-        + ::fireproof::__private::Meets<__State1>,
 {
     let (__argument0, __argument1, __argument2) = (
-        ::fireproof::__private::enter::<
-            Tensor<2>,
-            _,
-            ::fireproof::__private::Meet<__State0, __State1>,
-        >(logits),
-        ::fireproof::__private::enter::<
-            Tensor<1, Int>,
-            _,
-            ::fireproof::__private::Meet<__State0, __State1>,
-        >(labels),
+        ::fireproof::__private::enter::<_, _, __State1>(logits),
+        ::fireproof::__private::enter::<_, _, __State1>(labels),
         __argument2,
     );
     {
@@ -42,8 +29,8 @@ where
             loss
         }
         ::fireproof::__private::leave::<
-            Tensor<1>,
-            ::fireproof::__private::Meet<__State0, __State1>,
+            _,
+            __State1,
         >(loss(__argument0, __argument1, __argument2))
     }
 }

@@ -14,53 +14,19 @@ pub fn step<
     batch: __Operand1,
     previous: __Operand2,
     keep: bool,
-) -> ::fireproof::__private::Left<
-    (Tensor<1>, Output),
-    ::fireproof::__private::Meet<
-        ::fireproof::__private::Meet<__State0, __State1>,
-        __State2,
-    >,
->
+) -> ::fireproof::__private::Left<(Tensor<1>, Output), __State2>
 where
     __Operand0: ::fireproof::__private::Operand<&'__net Net<D>, State = __State0>,
     __State0: ::fireproof::__private::State,
-    __Operand1: ::fireproof::__private::Operand<Batch<D>, State = __State1>,
+    __Operand1: ::fireproof::__private::Enters<Batch<D>, __State0, Out = __State1>,
     __State1: ::fireproof::__private::State,
-    __State0: ::fireproof::__private::MixesWith<__State1>
-        + ::fireproof::__private::Meets<__State1>,
-    __Operand2: ::fireproof::__private::Operand<Option<Output>, State = __State2>,
+    __Operand2: ::fireproof::__private::Enters<Option<Output>, __State1, Out = __State2>,
     __State2: ::fireproof::__private::State,
-    ::fireproof::__private::Meet<
-        __State0,
-        __State1,
-    >: ::fireproof::__private::MixesWith<__State2>
-        + ::fireproof::__private::Meets<__State2>,
 {
     let (__argument0, __argument1, __argument2, __argument3) = (
-        ::fireproof::__private::enter::<
-            &Net<D>,
-            _,
-            ::fireproof::__private::Meet<
-                ::fireproof::__private::Meet<__State0, __State1>,
-                __State2,
-            >,
-        >(net),
-        ::fireproof::__private::enter::<
-            Batch<D>,
-            _,
-            ::fireproof::__private::Meet<
-                ::fireproof::__private::Meet<__State0, __State1>,
-                __State2,
-            >,
-        >(batch),
-        ::fireproof::__private::enter::<
-            Option<Output>,
-            _,
-            ::fireproof::__private::Meet<
-                ::fireproof::__private::Meet<__State0, __State1>,
-                __State2,
-            >,
-        >(previous),
+        ::fireproof::__private::enter::<_, _, __State2>(net),
+        ::fireproof::__private::enter::<_, _, __State2>(batch),
+        ::fireproof::__private::enter::<_, _, __State2>(previous),
         keep,
     );
     {
@@ -74,11 +40,8 @@ where
             (loss(output.clone(), batch.labels), output)
         }
         ::fireproof::__private::leave::<
-            (Tensor<1>, Output),
-            ::fireproof::__private::Meet<
-                ::fireproof::__private::Meet<__State0, __State1>,
-                __State2,
-            >,
+            _,
+            __State2,
         >(step::<D>(__argument0, __argument1, __argument2, __argument3))
     }
 }

@@ -31,6 +31,16 @@ impl Net {
         self.layer.weight.dims() == [rows, columns]
     }
 }
+#[allow(
+    dead_code,
+    clippy::missing_errors_doc,
+    clippy::missing_panics_doc,
+    clippy::must_use_candidate,
+    clippy::return_self_not_must_use,
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    reason = "a typed twin, written by `#[fusible]`"
+)]
 #[automatically_derived]
 impl<__State> __FusibleNet<__State>
 where
@@ -43,98 +53,39 @@ where
     /// - `mask`: `[batch, 4]`
     #[must_use]
     #[allow(clippy::let_and_return, reason = "stays with the body")]
-    #[allow(
-        dead_code,
-        clippy::missing_errors_doc,
-        clippy::missing_panics_doc,
-        clippy::must_use_candidate,
-        clippy::return_self_not_must_use,
-        clippy::too_many_arguments,
-        clippy::type_complexity,
-        reason = "a typed twin, written by `#[fusible]`"
-    )]
     pub fn forward<__Operand0, __State0, __Operand1, __State1>(
         &self,
         inputs: __Operand0,
         mask: __Operand1,
         fill: f32,
-    ) -> ::fireproof::__private::Left<
-        Tensor<2>,
-        ::fireproof::__private::Meet<
-            ::fireproof::__private::Meet<__State, __State0>,
-            __State1,
-        >,
-    >
+    ) -> ::fireproof::__private::Left<Tensor<2>, __State1>
     where
-        __Operand0: ::fireproof::__private::Operand<Tensor<2>, State = __State0>,
+        __Operand0: ::fireproof::__private::Enters<Tensor<2>, __State, Out = __State0>,
         __State0: ::fireproof::__private::State,
-        __State: ::fireproof::__private::MixesWith<__State0>
-            + ::fireproof::__private::Meets<__State0>,
-        __Operand1: ::fireproof::__private::Operand<Tensor<2, Bool>, State = __State1>,
-        __State1: ::fireproof::__private::State,
-        ::fireproof::__private::Meet<
-            __State,
+        __Operand1: ::fireproof::__private::Enters<
+            Tensor<2, Bool>,
             __State0,
-        >: ::fireproof::__private::MixesWith<__State1>
-            + ::fireproof::__private::Meets<__State1>,
+            Out = __State1,
+        >,
+        __State1: ::fireproof::__private::State,
     {
         ::fireproof::__private::leave::<
-            Tensor<2>,
-            ::fireproof::__private::Meet<
-                ::fireproof::__private::Meet<__State, __State0>,
-                __State1,
-            >,
+            _,
+            __State1,
         >(
             <Net>::forward(
                 self.__model.unveil(),
-                ::fireproof::__private::enter::<
-                    Tensor<2>,
-                    _,
-                    ::fireproof::__private::Meet<
-                        ::fireproof::__private::Meet<__State, __State0>,
-                        __State1,
-                    >,
-                >(inputs),
-                ::fireproof::__private::enter::<
-                    Tensor<2, Bool>,
-                    _,
-                    ::fireproof::__private::Meet<
-                        ::fireproof::__private::Meet<__State, __State0>,
-                        __State1,
-                    >,
-                >(mask),
+                ::fireproof::__private::enter::<_, _, __State1>(inputs),
+                ::fireproof::__private::enter::<_, _, __State1>(mask),
                 fill,
             ),
         )
     }
     /// Tensors out, none in.
-    #[allow(
-        dead_code,
-        clippy::missing_errors_doc,
-        clippy::missing_panics_doc,
-        clippy::must_use_candidate,
-        clippy::return_self_not_must_use,
-        clippy::too_many_arguments,
-        clippy::type_complexity,
-        reason = "a typed twin, written by `#[fusible]`"
-    )]
     pub(crate) fn weight(&self) -> ::fireproof::__private::Left<Tensor<2>, __State> {
-        ::fireproof::__private::leave::<
-            Tensor<2>,
-            __State,
-        >(<Net>::weight(self.__model.unveil()))
+        ::fireproof::__private::leave::<_, __State>(<Net>::weight(self.__model.unveil()))
     }
     /// No tensor at all.
-    #[allow(
-        dead_code,
-        clippy::missing_errors_doc,
-        clippy::missing_panics_doc,
-        clippy::must_use_candidate,
-        clippy::return_self_not_must_use,
-        clippy::too_many_arguments,
-        clippy::type_complexity,
-        reason = "a typed twin, written by `#[fusible]`"
-    )]
     fn fits(&self, __argument1: (usize, usize), __argument2: &Net) -> bool {
         const _: () = {
             #[allow(unused_imports, reason = "written by `#[fusible]`")]

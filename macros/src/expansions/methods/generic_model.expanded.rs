@@ -9,38 +9,33 @@ where
         N
     }
 }
+#[allow(
+    dead_code,
+    clippy::missing_errors_doc,
+    clippy::missing_panics_doc,
+    clippy::must_use_candidate,
+    clippy::return_self_not_must_use,
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    reason = "a typed twin, written by `#[fusible]`"
+)]
 #[automatically_derived]
 impl<'a, __State, L: Module, const N: usize> stacks::__FusibleStack<'a, __State, L, N>
 where
     L: Layer,
     __State: ::fireproof::__private::State,
 {
-    #[allow(
-        dead_code,
-        clippy::missing_errors_doc,
-        clippy::missing_panics_doc,
-        clippy::must_use_candidate,
-        clippy::return_self_not_must_use,
-        clippy::too_many_arguments,
-        clippy::type_complexity,
-        reason = "a typed twin, written by `#[fusible]`"
-    )]
     pub fn forward<const D: usize, __Operand0, __State0>(
         &self,
         inputs: __Operand0,
-    ) -> ::fireproof::__private::Left<
-        [Tensor<D>; N],
-        ::fireproof::__private::Meet<__State, __State0>,
-    >
+    ) -> ::fireproof::__private::Left<[Tensor<D>; N], __State0>
     where
-        __Operand0: ::fireproof::__private::Operand<Tensor<D>, State = __State0>,
+        __Operand0: ::fireproof::__private::Enters<Tensor<D>, __State, Out = __State0>,
         __State0: ::fireproof::__private::State,
-        __State: ::fireproof::__private::MixesWith<__State0>
-            + ::fireproof::__private::Meets<__State0>,
     {
         ::fireproof::__private::leave::<
-            [Tensor<D>; N],
-            ::fireproof::__private::Meet<__State, __State0>,
+            _,
+            __State0,
         >(
             <stacks::Stack<
                 'a,
@@ -50,24 +45,10 @@ where
                 D,
             >(
                 self.__model.unveil(),
-                ::fireproof::__private::enter::<
-                    Tensor<D>,
-                    _,
-                    ::fireproof::__private::Meet<__State, __State0>,
-                >(inputs),
+                ::fireproof::__private::enter::<_, _, __State0>(inputs),
             ),
         )
     }
-    #[allow(
-        dead_code,
-        clippy::missing_errors_doc,
-        clippy::missing_panics_doc,
-        clippy::must_use_candidate,
-        clippy::return_self_not_must_use,
-        clippy::too_many_arguments,
-        clippy::type_complexity,
-        reason = "a typed twin, written by `#[fusible]`"
-    )]
     pub fn width(&self) -> usize {
         <stacks::Stack<'a, L, N>>::width(self.__model.unveil())
     }

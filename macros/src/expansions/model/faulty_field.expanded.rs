@@ -12,15 +12,10 @@ struct __FusibleNet<__State> {
 }
 const _: () = {
     #[automatically_derived]
-    impl aliased::__private::Typed for Net {
-        type Held = aliased::__private::Slot<Self>;
-    }
-    #[automatically_derived]
     unsafe impl aliased::__private::Viewed for Net {
         type View<__State> = __FusibleNet<__State>;
+        type Holder = aliased::__private::Slot<Self>;
     }
-    #[automatically_derived]
-    impl aliased::__private::Model for Net {}
 };
 const _: () = {
     #[automatically_derived]

@@ -19,25 +19,13 @@ where
 }
 const _: () = {
     #[automatically_derived]
-    impl<L: Module, const N: usize> ::fireproof::__private::Typed for Stack<L, N>
-    where
-        L: Layer,
-    {
-        type Held = ::fireproof::__private::Slot<Self>;
-    }
-    #[automatically_derived]
     unsafe impl<L: Module, const N: usize> ::fireproof::__private::Viewed for Stack<L, N>
     where
         L: Layer,
     {
         type View<__State> = __FusibleStack<__State, L, N>;
+        type Holder = ::fireproof::__private::Slot<Self>;
     }
-    #[automatically_derived]
-    impl<L: Module, const N: usize> ::fireproof::__private::Model for Stack<L, N>
-    where
-        L: Layer,
-        Stack<L, N>: ::fireproof::__private::Module,
-    {}
 };
 const _: () = {
     #[automatically_derived]

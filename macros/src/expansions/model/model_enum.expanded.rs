@@ -15,15 +15,10 @@ struct __FusibleHead<__State> {
 #[cfg(feature = "heads")]
 const _: () = {
     #[automatically_derived]
-    impl ::fireproof::__private::Typed for Head {
-        type Held = ::fireproof::__private::Slot<Self>;
-    }
-    #[automatically_derived]
     unsafe impl ::fireproof::__private::Viewed for Head {
         type View<__State> = __FusibleHead<__State>;
+        type Holder = ::fireproof::__private::Slot<Self>;
     }
-    #[automatically_derived]
-    impl ::fireproof::__private::Model for Head {}
 };
 #[cfg(feature = "heads")]
 const _: () = {

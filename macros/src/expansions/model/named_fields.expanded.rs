@@ -15,15 +15,10 @@ pub struct __FusibleNet<__State> {
 }
 const _: () = {
     #[automatically_derived]
-    impl ::fireproof::__private::Typed for Net {
-        type Held = ::fireproof::__private::Slot<Self>;
-    }
-    #[automatically_derived]
     unsafe impl ::fireproof::__private::Viewed for Net {
         type View<__State> = __FusibleNet<__State>;
+        type Holder = ::fireproof::__private::Slot<Self>;
     }
-    #[automatically_derived]
-    impl ::fireproof::__private::Model for Net {}
 };
 const _: () = {
     #[automatically_derived]

@@ -9,15 +9,10 @@ pub(crate) struct __FusiblePair<__State> {
 }
 const _: () = {
     #[automatically_derived]
-    impl ::fireproof::__private::Typed for Pair {
-        type Held = ::fireproof::__private::Slot<Self>;
-    }
-    #[automatically_derived]
     unsafe impl ::fireproof::__private::Viewed for Pair {
         type View<__State> = __FusiblePair<__State>;
+        type Holder = ::fireproof::__private::Slot<Self>;
     }
-    #[automatically_derived]
-    impl ::fireproof::__private::Model for Pair {}
 };
 const _: () = {
     #[automatically_derived]

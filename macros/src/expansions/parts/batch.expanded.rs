@@ -142,18 +142,12 @@ const _: () = {
 };
 const _: () = {
     #[automatically_derived]
-    impl<const D: usize> ::fireproof::__private::Typed for Batch<D>
-    where
-        Inner: ::fireproof::__private::Tensors,
-    {
-        type Held = Self;
-    }
-    #[automatically_derived]
     unsafe impl<const D: usize> ::fireproof::__private::Viewed for Batch<D>
     where
         Inner: ::fireproof::__private::Tensors,
     {
         type View<__State> = __FusibleBatch<__State, D>;
+        type Holder = Self;
     }
     #[automatically_derived]
     impl<const D: usize> ::fireproof::__private::Tensors for Batch<D>

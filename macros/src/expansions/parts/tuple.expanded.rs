@@ -69,12 +69,9 @@ const _: () = {
 };
 const _: () = {
     #[automatically_derived]
-    impl aliased::__private::Typed for Pair {
-        type Held = Self;
-    }
-    #[automatically_derived]
     unsafe impl aliased::__private::Viewed for Pair {
         type View<__State> = __FusiblePair<__State>;
+        type Holder = Self;
     }
     #[automatically_derived]
     impl aliased::__private::Tensors for Pair {
