@@ -55,7 +55,7 @@ pub use lbfgs::{Lbfgs, LbfgsError};
 pub use leaf::Leaf;
 pub use losses::{JoinError, join_losses};
 pub use model::{Model, Slot};
-pub use operand::{NONE, Nothing, Operand};
+pub use operand::{Enters, NONE, Nothing, Operand};
 pub use optimizer::{EmptyGroup, Optimizer, OptimizerRecordError, StepError, StepReport};
 pub use persist::LoadError;
 pub use place::{Place, PlaceTaken};

@@ -67,8 +67,15 @@ pub trait Operand<T> {
 
 /// An operand that comes to others in the state `S`: what a lifted signature asks of each in turn.
 ///
-/// One condition where there are three, so that a signature with many operands stays short.
-#[doc(hidden)]
+/// One condition where there are three, so that a signature with many operands stays short. Never
+/// implemented by hand: every [`Operand`] whose state may meet `S` has it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be handed in where the body takes a `{T}`",
+    label = "not a `{T}` in any state",
+    note = "a `{T}` goes in as `Tracked`, `Leaf` or `Untracked`, of the same rank and kind; a model borrowed: `&model`",
+    note = "a struct of tensors derives `Tensors`",
+    note = "packed weights enter `matmul` only; anywhere else unpack them: `.dequantize()`"
+)]
 pub trait Enters<T, S>: Operand<T> {
     /// The state in which they meet.
     type Out: State;
