@@ -1,7 +1,7 @@
 //! Linear algebra, as in `burn::tensor::linalg`, with the feature `linalg`.
 //!
 //! Where Burn's function is generic over a rank that no argument fixes, as in `lu::<2, 1>(x)`, the
-//! operands have a type parameter here too: `lu::<2, 1, _>(x)`.
+//! operands and their states have type parameters here too: `lu::<2, 1, _, _>(x)`.
 
 use burn::tensor::kind::{Autodiff, Basic, Numeric, Ordered};
 use burn::tensor::linalg::Norm;

@@ -112,10 +112,10 @@ impl Net {
 #[test]
 fn a_type_parameter_is_in_no_argument() {
     let model = Untracked::valid(&Net::new());
-    let output = model.repeated::<Twice, _>(ones([3, 4]));
+    let output = model.repeated::<Twice, _, _>(ones([3, 4]));
     assert_eq!(output.dims(), [6, 4]);
     assert_eq!(model.widened::<Twice>(), 8);
-    let output = model.mapped::<Twice, _>(ones([3, 4]), |output| output.swap_dims(0, 1));
+    let output = model.mapped::<Twice, _, _>(ones([3, 4]), |output| output.swap_dims(0, 1));
     assert_eq!(output.dims(), [8, 3]);
 }
 

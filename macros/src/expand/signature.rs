@@ -32,7 +32,7 @@ impl<'l> Typed<'l> {
         let (mut lifetimes, mut params, mut bounds) = (Vec::new(), Vec::new(), Vec::new());
         for (index, param) in lifted.operands().enumerate() {
             let (operand, own) = (paths::operand(index), paths::state(index));
-            let ty = asked(param, &mut lifetimes);
+            let ty = asked(param, &mut lifetimes, &mut bounds);
             // The state is a parameter of its own: as a projection in the result it would be asked
             // for there once more, and a wrong operand would be two errors.
             params.push(quote!(#operand, #own));
@@ -149,13 +149,15 @@ impl<'l> Typed<'l> {
 
 /// The type that an operand stands for. A borrowed model's reference gets a lifetime with a name,
 /// which bounds have to say.
-fn asked(param: &Parameter, lifetimes: &mut Vec<Lifetime>) -> Type {
+fn asked(param: &Parameter, lifetimes: &mut Vec<Lifetime>, bounds: &mut Vec<TokenStream>) -> Type {
     let mut ty = param.ty.clone();
     if param.model
         && let Type::Reference(reference) = &mut ty
         && reference.lifetime.is_none()
     {
         let lifetime = Lifetime::new(&format!("'__{}", unraw(&param.ident)), Span::mixed_site());
+        let model = &reference.elem;
+        bounds.push(quote!(#model: #lifetime));
         lifetimes.push(lifetime.clone());
         reference.lifetime = Some(lifetime);
     }

@@ -115,7 +115,8 @@ mod tests {
             let (layer, method) = path.split_once("::").unwrap();
             let head = format!("    impl {layer} {{");
             let (_, table) = TABLES.split_once(&head).unwrap();
-            let (rows, _) = table.split_once("\n    }").unwrap();
+            // An empty table closes where it opens.
+            let rows = table.split('}').next().unwrap_or_default();
             for opening in ["(", "<"] {
                 let row = format!("fn {method}{opening}");
                 assert!(!rows.contains(&row), "{path} has a row, though it {reason}");

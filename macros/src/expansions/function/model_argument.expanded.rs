@@ -16,6 +16,7 @@ pub fn step<
     keep: bool,
 ) -> ::fireproof::__private::Left<(Tensor<1>, Output), __State2>
 where
+    Net<D>: '__net,
     __Operand0: ::fireproof::__private::Operand<&'__net Net<D>, State = __State0>,
     __State0: ::fireproof::__private::State,
     __Operand1: ::fireproof::__private::Enters<Batch<D>, __State0, Out = __State1>,
