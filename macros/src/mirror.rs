@@ -21,8 +21,8 @@ enum Block {
     /// `impl<…> Tensor<…> { … }` or `impl Linear { … }`.
     Impl {
         attrs: Vec<Attribute>,
-        generics: Generics,
-        ty: TypePath,
+        generics: Box<Generics>,
+        ty: Box<TypePath>,
         rows: Vec<Row>,
     },
     /// `struct MhaOutput { … }`, of Burn's.
@@ -89,8 +89,8 @@ impl Parse for Block {
         let rows = all_rows(&content)?;
         Ok(Self::Impl {
             attrs,
-            generics,
-            ty,
+            generics: Box::new(generics),
+            ty: Box::new(ty),
             rows,
         })
     }

@@ -467,6 +467,10 @@ where
 ///
 /// # Errors
 /// As [`Tracked::backward`].
+#[expect(
+    clippy::type_complexity,
+    reason = "the value and the gradients, as of one model"
+)]
 pub fn value_and_grad2<M, N, C, F, const D: usize>(
     first: &Tracked<M, C>,
     second: &Tracked<N, C>,

@@ -163,7 +163,7 @@ macro_rules! straight_through {
             /// # use fireproof::Untracked;
             /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
             /// let x = Untracked::<Tensor<1>>::from_data([0.4, 1.6], &Device::flex()).into_leaf();
-            /// let rounded = x.clone().straight_through(|x| x.round());
+            /// let rounded = x.clone().straight_through(Untracked::round);
             /// let gradients = rounded.sum().backward()?;
             /// let gradient = x.grad(&gradients).ok_or("x is in this graph")?;
             /// gradient.into_data().assert_eq(&[1.0, 1.0].into(), false);

@@ -244,7 +244,7 @@ fn a_summation_known_at_run_time() {
     let plain = || Untracked::<Tensor<2>>::ones([4, 4], &Device::flex());
     let leaf = plain().into_leaf();
     let product = Tracked::<Tensor<2>>::einsum("ij,jk->ik", [plain().into(), leaf.into()]);
-    assert!(seen(product).typed.iter().all(|part| part.is_node()));
+    assert!(seen(product).typed.iter().all(values::Part::is_node));
     let product = Untracked::<Tensor<2>>::einsum("ij,jk->ik", [plain().into(), plain().into()]);
     assert!(seen(product).typed.iter().all(|part| !part.is_node()));
 }

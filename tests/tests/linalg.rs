@@ -1,7 +1,5 @@
 //! Linear algebra and signal processing, behind their features: states in, state out, Burn's values.
 
-#![expect(clippy::unwrap_used, reason = "a test may")]
-
 use burn::tensor::{Device, Int, Tensor, Tolerance};
 use fireproof::linalg::{diag, l2_norm, matvec, outer, trace, vector_norm};
 use fireproof::signal::{hann_window, rfft};

@@ -41,7 +41,7 @@ fn biased(input: Tensor<1>, bias: Option<Tensor<1>>) -> Tensor<1> {
 /// Nothing but what may be left out.
 #[fusible]
 fn counted(first: Option<Tensor<1>>, second: Option<Tensor<1, Int>>) -> (Tensor<1>, usize) {
-    let given = usize::from(first.is_some()) + usize::from(second.is_some());
+    let given = usize::from(first.is_some()) + second.into_iter().count();
     let device = Device::flex();
     (first.unwrap_or_else(|| Tensor::zeros([1], &device)), given)
 }
@@ -331,19 +331,19 @@ fn transformers_take_inputs_of_any_state() {
         .with_dropout(0.0)
         .init(&device());
     let encoder = Tracked::train(encoder).unwrap();
-    let encoded: Tracked<Tensor<3>> = encoder.forward(TransformerEncoderInput::new(sequence()));
+    let features: Tracked<Tensor<3>> = encoder.forward(TransformerEncoderInput::new(sequence()));
     let decoder = TransformerDecoderConfig::new(8, 16, 2, 1)
         .with_dropout(0.0)
         .init(&device());
     let valid = Untracked::valid(&decoder);
     let plain: Untracked<Tensor<3>> = valid.forward(TransformerDecoderInput::new(
         sequence(),
-        encoded.clone().detach(),
+        features.clone().detach(),
     ));
     assert_eq!(plain.dims(), [1, 3, 8]);
     // A decoder that only judges sends gradients back to the encoder.
     let judged: Tracked<Tensor<3>> =
-        valid.forward(TransformerDecoderInput::new(sequence(), encoded));
+        valid.forward(TransformerDecoderInput::new(sequence(), features));
     let gradients = judged.square().mean().backward().unwrap().of(&encoder);
     assert!(!gradients.is_empty());
 }

@@ -60,6 +60,9 @@ assert_eq_size!(Untracked<Batch>, Batch);
 assert_eq_size!(Tracked<Batch>, Batch);
 assert_eq_size!(AnyState<Batch>, Batch);
 
+/// Puts a tensor where it does not belong.
+type Spoil = fn(&mut Sample);
+
 fn batch(device: &Device) -> Batch {
     Batch {
         images: Tensor::ones([2, 4], device),
@@ -249,7 +252,7 @@ fn a_tracked_field_is_refused_by_name() {
         "{text}"
     );
 
-    let cases: [(&str, fn(&mut Sample)); 7] = [
+    let cases: [(&str, Spoil); 7] = [
         ("batch.images", |sample| sample.batch.images = node([1, 1])),
         ("pair.0", |sample| sample.pair.0 = node([1, 1])),
         ("cloud.points", |sample| sample.cloud.points = node([1])),
@@ -365,7 +368,10 @@ fn all_scored(
             logits,
         }
     };
-    (batches.into_iter().map(one).collect(), extra.map(one))
+    let all = batches.into_iter().map(one).collect();
+    let extra = extra.map(one);
+    drop(weight);
+    (all, extra)
 }
 
 #[test]

@@ -343,7 +343,7 @@ fn a_fork_goes_on_training() {
     let report = sgd().step(0.1, &mut forked, gradients).unwrap();
     assert_eq!(report.updated.len(), 3);
 
-    assert_eq!(forked.devices(), [device.clone()]);
+    assert_eq!(forked.devices(), core::slice::from_ref(&device));
     assert!(!forked.devices()[0].is_autodiff());
     assert_eq!(forked.valid().devices(), [device]);
 }

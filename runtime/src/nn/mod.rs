@@ -4,7 +4,7 @@
 //! A table a family: the rows are Burn's signatures, and `mirror!` makes them methods of the view
 //! that the carriers dereference to, as `#[fusible]` does for models. Every type of burn-nn 0.22.1
 //! that derives `Module` has its table here, with every public `&self` method that takes or returns
-//! tensors; what has no row is in [`OMITTED_METHODS`].
+//! tensors; what has no row is in `OMITTED_METHODS`.
 
 mod activation;
 mod attention;

@@ -206,7 +206,7 @@ fn as6_operations_without_a_gradient() {
         assert!(!constant.into_inner().is_autodiff());
     }
     // To train through it is said by name: the values of the rounding, the gradient of `x`.
-    let through = x.clone().straight_through(|x| x.round());
+    let through = x.clone().straight_through(Untracked::round);
     assert_eq!(values(&through.to_data()), [1.0, 3.0]);
     assert_eq!(gradient(&x, through.sum()), [1.0, 1.0]);
 }
