@@ -7,7 +7,7 @@ use burn::module::{ModuleVisitor, Param};
 use burn::tensor::{DType, Tensor};
 
 use crate::model::Model;
-use crate::rules::MatmulOperand;
+use crate::rules::{MatmulOperand, OwnsGradients};
 use crate::scheme::{FusibleScheme, Runnable};
 use crate::states::Plain;
 use crate::untracked::Untracked;
@@ -81,6 +81,9 @@ macro_rules! packed {
                 self.inner
             }
         }
+
+        // A packed model in a step has one error, not two: see `TrainingForm`.
+        impl<S, M: Model> OwnsGradients<M> for $name<S, M> {}
 
         impl<S: $scheme, M: Model> $name<S, M> {
             /// The bytes of this model's parameters.
