@@ -11,7 +11,7 @@ use crate::gradients::{BackwardError, Gradients};
 use crate::leaf::Leaf;
 use crate::model::Model;
 use crate::rules::{Differentiable, TakesConstants, Typed};
-use crate::tracked::Tracked;
+use crate::tracked::{NotTracked, Tracked};
 use crate::untracked::Untracked;
 
 /// A tensor or model that is in the autodiff context `C` or in none, which the run decides.
@@ -236,13 +236,17 @@ impl<const D: usize, C: Context> From<Leaf<Tensor<D>, C>> for AnyState<Tensor<D>
     }
 }
 
-/// A Burn tensor, whatever it is. Refused when it is in a context of another strategy than `C`.
+/// A Burn tensor, in whatever state it is. Refused when it is quantized, or in a context of another
+/// strategy than `C`.
 impl<const D: usize, C: Context + TakesConstants> TryFrom<Tensor<D>> for AnyState<Tensor<D>, C> {
-    type Error = OtherContext;
+    type Error = NotTracked;
 
-    fn try_from(tensor: Tensor<D>) -> Result<Self, OtherContext> {
-        OtherContext::check::<D, C>(&tensor)?;
-        Ok(Self::sealed(tensor))
+    fn try_from(tensor: Tensor<D>) -> Result<Self, NotTracked> {
+        match NotTracked::check::<D, C>(&tensor) {
+            // Outside of every graph is a state as well.
+            Ok(()) | Err(NotTracked::Plain { .. }) => Ok(Self::sealed(tensor)),
+            Err(error) => Err(error),
+        }
     }
 }
 

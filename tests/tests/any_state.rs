@@ -5,8 +5,8 @@ use burn::nn::{Dropout, DropoutConfig, Linear, LinearConfig};
 use burn::prelude::*;
 use burn::tensor::GradientCheckpointingStrategy as Checkpointing;
 use fireproof::{
-    AnyState, Checkpointed, Ctx, Leaf, On, Place, Tensors, Tracked, Untracked, WrongState,
-    activation, fusible,
+    AnyState, Checkpointed, Ctx, Leaf, NotTracked, On, Place, Q8, Tensors, Tracked, Untracked,
+    WrongState, activation, fusible,
 };
 use static_assertions::assert_eq_size;
 
@@ -138,13 +138,22 @@ fn a_raw_tensor_of_any_state_goes_in() {
     // Of another checkpointing strategy, where Burn panics at the next operation.
     let other = raw(&autodiff.gradient_checkpointing());
     let error = Any::try_from(other.clone()).unwrap_err();
+    assert!(error.to_string().contains("name the right context"));
+    let NotTracked::OtherContext(error) = error else {
+        panic!("{error}");
+    };
     assert_eq!(
         (error.wanted.as_str(), error.found.as_str()),
         ("Disabled", "Balanced")
     );
-    assert!(error.to_string().contains("name the right context"));
     let other = AnyState::<Tensor<1>, Checkpointed>::try_from(other).unwrap();
     assert!(other.is_tracked());
+
+    // Packed, which no state of floats is.
+    let packed = Untracked::<Tensor<2>>::ones([4, 4], &Device::flex()).quantize::<Q8>();
+    let packed = packed.unwrap().into_inner();
+    let error = AnyState::<Tensor<2>>::try_from(packed).unwrap_err();
+    assert!(matches!(error, NotTracked::Quantized { .. }));
 }
 
 #[fusible]
