@@ -69,49 +69,60 @@ pub enum Stateless {}
 #[derive(Debug, Clone, Copy)]
 pub enum Raw {}
 
-impl State for Plain {
-    type Float<const D: usize> = Untracked<Tensor<D>>;
-    type Constant<T> = Untracked<T>;
-    type Of<T: Typed> = Untracked<T>;
+// Nothing is in a graph, because nothing came in that is: constants, nothing at all, integers.
+macro_rules! outside_of_graphs {
+    ($($state:ty),*) => { $(
+        impl State for $state {
+            type Float<const D: usize> = Untracked<Tensor<D>>;
+            type Constant<T> = Untracked<T>;
+            type Of<T: Typed> = Untracked<T>;
 
-    fn enter<const D: usize>(tensor: Tensor<D>) -> Tensor<D> {
-        tensor
-    }
+            fn enter<const D: usize>(tensor: Tensor<D>) -> Tensor<D> {
+                tensor
+            }
 
-    fn leave<const D: usize>(tensor: Tensor<D>) -> Untracked<Tensor<D>> {
-        // A body could have got hold of an autodiff tensor in some other way: a constant, which is
-        // stripped, or a node of a graph, which stripping would cut in silence. Asked only then.
-        if tensor.gradient_checkpointing_strategy().is_some() {
-            assert!(
-                !tensor.is_tracked(),
-                "a `#[fusible]` body that was given untracked tensors returned one that is in a \
-                 graph: hand in every tensor as an argument"
-            );
+            fn leave<const D: usize>(tensor: Tensor<D>) -> Untracked<Tensor<D>> {
+                leave_plain(tensor)
+            }
+
+            fn leave_constant<const D: usize, K: Autodiff>(
+                tensor: Tensor<D, K>,
+            ) -> Untracked<Tensor<D, K>> {
+                Untracked::strip(tensor)
+            }
+
+            fn open<const D: usize>(tensor: Untracked<Tensor<D>>) -> Tensor<D> {
+                tensor.into_inner()
+            }
+
+            fn open_constant<T>(tensor: Untracked<T>) -> T {
+                tensor.into_inner()
+            }
+
+            fn hold<T: Typed>(parts: T) -> Untracked<T> {
+                Untracked::sealed(parts)
+            }
+
+            fn release<T: Typed>(parts: Untracked<T>) -> T {
+                parts.into_inner()
+            }
         }
-        Untracked::strip(tensor)
-    }
+    )* };
+}
+outside_of_graphs!(Plain, Absent, Stateless);
 
-    fn leave_constant<const D: usize, K: Autodiff>(
-        tensor: Tensor<D, K>,
-    ) -> Untracked<Tensor<D, K>> {
-        Untracked::strip(tensor)
+/// Types a float tensor that a body returned which was given nothing in a graph.
+fn leave_plain<const D: usize>(tensor: Tensor<D>) -> Untracked<Tensor<D>> {
+    // A body could have got hold of an autodiff tensor in some other way: a constant, which is
+    // stripped, or a node of a graph, which stripping would cut in silence. Asked only then.
+    if tensor.gradient_checkpointing_strategy().is_some() {
+        assert!(
+            !tensor.is_tracked(),
+            "a `#[fusible]` body that was given untracked tensors returned one that is in a \
+             graph: hand in every tensor as an argument"
+        );
     }
-
-    fn open<const D: usize>(tensor: Untracked<Tensor<D>>) -> Tensor<D> {
-        tensor.into_inner()
-    }
-
-    fn open_constant<T>(tensor: Untracked<T>) -> T {
-        tensor.into_inner()
-    }
-
-    fn hold<T: Typed>(parts: T) -> Untracked<T> {
-        Untracked::sealed(parts)
-    }
-
-    fn release<T: Typed>(parts: Untracked<T>) -> T {
-        parts.into_inner()
-    }
+    Untracked::strip(tensor)
 }
 
 impl<C: Context> State for Graph<C> {
@@ -226,48 +237,6 @@ impl<C: Context> State for Any<C> {
         parts.into_inner()
     }
 }
-
-/// Nothing came in that has a state, so nothing is in a graph.
-macro_rules! as_plain {
-    ($($state:ty),*) => { $(
-impl State for $state {
-    type Float<const D: usize> = Untracked<Tensor<D>>;
-    type Constant<T> = Untracked<T>;
-    type Of<T: Typed> = Untracked<T>;
-
-    fn enter<const D: usize>(tensor: Tensor<D>) -> Tensor<D> {
-        tensor
-    }
-
-    fn leave<const D: usize>(tensor: Tensor<D>) -> Untracked<Tensor<D>> {
-        Plain::leave(tensor)
-    }
-
-    fn leave_constant<const D: usize, K: Autodiff>(
-        tensor: Tensor<D, K>,
-    ) -> Untracked<Tensor<D, K>> {
-        Untracked::strip(tensor)
-    }
-
-    fn open<const D: usize>(tensor: Untracked<Tensor<D>>) -> Tensor<D> {
-        tensor.into_inner()
-    }
-
-    fn open_constant<T>(tensor: Untracked<T>) -> T {
-        tensor.into_inner()
-    }
-
-    fn hold<T: Typed>(parts: T) -> Untracked<T> {
-        Untracked::sealed(parts)
-    }
-
-    fn release<T: Typed>(parts: Untracked<T>) -> T {
-        parts.into_inner()
-    }
-}
-    )* };
-}
-as_plain!(Absent, Stateless);
 
 mod sealed {
     pub trait Sealed {}
