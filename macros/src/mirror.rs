@@ -14,7 +14,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Generics, ItemStruct, Path, Signature, Token, Type, TypePath, braced};
 
 use crate::parts::Parts;
-use crate::paths::Private;
+use crate::paths::{self, Private};
 
 /// One block of a table.
 enum Block {
@@ -122,6 +122,8 @@ pub(crate) fn mirror(input: TokenStream) -> TokenStream {
             generics: &item.generics,
             fields: &item.fields,
             plain: vec![false; item.fields.len()],
+            state: paths::ours("S"),
+            allowed: Vec::new(),
         }
         .impls(&Private::internal()),
         Block::Impl {

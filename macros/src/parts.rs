@@ -1,6 +1,6 @@
 //! `#[derive(Tensors)]`: structs of tensors in our carriers.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
@@ -12,7 +12,7 @@ use syn::{
 
 use crate::expand::hidden::{is_copy, is_harmless};
 use crate::expand::structure::with_state;
-use crate::parse::words;
+use crate::parse::{allowed, words};
 use crate::paths::{self, Private, unraw};
 use crate::report::Report;
 use crate::tensors;
@@ -25,6 +25,10 @@ pub(crate) struct Parts<'p> {
     pub(crate) fields: &'p Fields,
     /// For each field, whether it is left alone.
     pub(crate) plain: Vec<bool>,
+    /// What the twin calls its state.
+    pub(crate) state: Ident,
+    /// The lints that the user silenced.
+    pub(crate) allowed: Vec<Attribute>,
 }
 
 /// The methods of the carriers of such a struct; a field of that name has no method of its own.
@@ -85,11 +89,29 @@ pub(crate) fn derive(item: &TokenStream) -> TokenStream {
         generics: &generics,
         plain: plain_fields,
         fields,
+        state: state_name(item),
+        allowed: allowed(&input.attrs),
     };
     match report.close() {
         Ok(()) => parts.impls(&private),
         Err(error) => error.to_compile_error(),
     }
+}
+
+/// `S`, unless the struct has a meaning for that already.
+fn state_name(item: &TokenStream) -> Ident {
+    fn mentions(tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|tree| match tree {
+            TokenTree::Group(group) => mentions(group.stream()),
+            TokenTree::Ident(ident) => ident == "S",
+            _ => false,
+        })
+    }
+    paths::ours(if mentions(item.clone()) {
+        "__State"
+    } else {
+        "S"
+    })
 }
 
 /// The generics, with the condition that a nested field's struct is one of tensors.
@@ -208,11 +230,12 @@ impl Parts<'_> {
     }
 
     fn twin(&self, private: &Private) -> TokenStream {
-        let state = paths::ours("S");
+        let state = self.state.clone();
         let generics = self.stated(&state, private);
         let params = &generics.params;
         let (impl_params, types, clause) = generics.split_for_impl();
         let (vis, name, ident) = (self.vis, self.twin_name(), self.ident);
+        let allowed = &self.allowed;
         let fields = self.slots().map(|(index, field, _)| {
             let (vis, ident) = (&field.vis, &field.ident);
             let cfgs = crate::parse::cfgs(&field.attrs);
@@ -240,6 +263,7 @@ impl Parts<'_> {
         let shown_fields = self.slots().filter(|(index, field, _)| can(*index, field));
         let debug = shown_fields.map(|(_, _, name)| {
             let text = name.to_string();
+            let text = text.trim_start_matches("r#");
             quote!(.field(#text, &self.#name))
         });
         let states: Vec<_> = self
@@ -277,15 +301,19 @@ impl Parts<'_> {
         let (_, whole, _) = self.generics.split_for_impl();
         quote! {
             #[doc = #doc]
+            #(#allowed)*
+            #[allow(private_bounds, reason = "written by `#[derive(Tensors)]`")]
             #vis struct #name <#params> #body
 
+            #(#allowed)*
+            #[allow(private_bounds, reason = "written by `#[derive(Tensors)]`")]
             #[automatically_derived]
             impl #impl_params #name #types #clause {
                 #[doc = #gathered]
-                #[allow(dead_code, reason = "written by `#[derive(Tensors)]`")]
+                #[allow(dead_code, clippy::must_use_candidate, reason = "written by `#[derive(Tensors)]`")]
                 #vis fn gather(self) -> <#state as #private::State>::Of<#ident #whole> {
                     <#state as #private::State>::hold(
-                        <#ident #whole as #private::Tensors>::from_fields::<#state>(self),
+                        <#ident #whole as #private::Tensors>::__from_fields::<#state>(self),
                     )
                 }
             }
@@ -318,7 +346,7 @@ impl Parts<'_> {
         let (_, view_types, _) = held.split_for_impl();
         let stated = self.stated(&state, private);
         let (impl_params, _, impl_where) = stated.split_for_impl();
-        let (vis, ident) = (self.vis, self.ident);
+        let (vis, ident, allowed) = (self.vis, self.ident, &self.allowed);
         let methods = self.slots().filter_map(|(index, field, name)| {
             let ident = field.ident.as_ref()?;
             if RESERVED.contains(&unraw(ident).as_str()) {
@@ -348,12 +376,15 @@ impl Parts<'_> {
         quote! {
             #[doc(hidden)]
             #[repr(transparent)]
-            #[allow(missing_debug_implementations, dead_code, reason = "written by `#[derive(Tensors)]`")]
+            #(#allowed)*
+            #[allow(missing_debug_implementations, dead_code, private_bounds, reason = "written by `#[derive(Tensors)]`")]
             #vis struct #view <#params> #clause {
                 __model: #private::Veiled<#ident #types>,
                 __state: #private::core::marker::PhantomData<fn() -> #state>,
             }
 
+            #(#allowed)*
+            #[allow(private_bounds, reason = "written by `#[derive(Tensors)]`")]
             #[automatically_derived]
             impl #impl_params #view #view_types #impl_where {
                 #(#methods)*
@@ -419,18 +450,18 @@ impl Parts<'_> {
                 #unlisted
                 impl #params #private::Tensors for #ident #types #clause {
                     type Fields<#state: #private::State> = #name #stated_types;
-                    fn settle<#state: #private::State>(self) -> Self {
+                    fn __settle<#state: #private::State>(self) -> Self {
                         Self { #settled }
                     }
-                    fn into_fields<#state: #private::State>(self) -> Self::Fields<#state> {
+                    fn __into_fields<#state: #private::State>(self) -> Self::Fields<#state> {
                         #name { #left }
                     }
-                    fn from_fields<#state: #private::State>(
+                    fn __from_fields<#state: #private::State>(
                         __fields: Self::Fields<#state>,
                     ) -> Self {
                         Self { #opened }
                     }
-                    fn tracked_part(
+                    fn __tracked_part(
                         &self,
                     ) -> #private::core::result::Result<(), #private::Unfit> {
                         #(#checks)*

@@ -48,6 +48,12 @@ impl<T: HoldsTensors> HoldsTensors for Vec<T> {}
 impl<T: HoldsTensors> HoldsTensors for [T] {}
 impl<T: HoldsTensors, const N: usize> HoldsTensors for [T; N] {}
 impl<T: HoldsTensors, U> HoldsTensors for (T, U) {}
+impl<T: HoldsTensors, E> HoldsTensors for Result<T, E> {}
+impl<T: HoldsTensors + ?Sized> HoldsTensors for Box<T> {}
+impl<T: HoldsTensors + ?Sized> HoldsTensors for std::rc::Rc<T> {}
+impl<T: HoldsTensors + ?Sized> HoldsTensors for std::sync::Arc<T> {}
+impl<K, T: HoldsTensors> HoldsTensors for std::collections::HashMap<K, T> {}
+impl<K, T: HoldsTensors> HoldsTensors for std::collections::BTreeMap<K, T> {}
 
 /// Fails to evaluate when a plain type of a lifted signature holds tensors.
 #[track_caller]

@@ -32,7 +32,7 @@ pub enum BackwardError {
     },
 }
 
-/// Why a gradient could not be looked up, clipped or accumulated. Nothing was changed.
+/// Why a gradient could not be looked up, clipped or accumulated. The model was not changed; the gradients handed in are dropped.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GradientsError {

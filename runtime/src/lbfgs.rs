@@ -3,7 +3,7 @@
 use core::fmt;
 
 use burn::module::{ModuleVisitor, Param, ParamId};
-use burn::optim::{GradientsParams, LBFGS, LearningRate, OptimizerRecord};
+use burn::optim::{GradientsParams, LBFGS, LBFGSConfig, LearningRate, OptimizerRecord};
 use burn::tensor::{Tensor, TensorReadError};
 
 use crate::context::{Context, Scoped};
@@ -83,7 +83,7 @@ pub enum LbfgsError {
     /// Some parameters take no gradients.
     #[error(
         "L-BFGS steps all parameters of a model as one vector, and these are frozen: {}; unfreeze \
-         them, or take another optimizer", .parameters.join(", ")
+         them, or take another optimizer, as running statistics of a norm always ask for", .parameters.join(", ")
     )]
     Frozen {
         /// The paths of the frozen parameters.
@@ -155,7 +155,7 @@ impl Lbfgs {
             if let Some(first) = first.take() {
                 return first;
             }
-            trial.slot().replace(|_| point);
+            trial.__slot().replace(|_| point);
             if failure.is_none() {
                 match evaluate(&trial, &mut loss) {
                     Ok(evaluated) => return evaluated,
@@ -171,7 +171,7 @@ impl Lbfgs {
         }
         self.inner = inner;
         self.parameters = survey.parameters;
-        model.slot().replace(|_| stepped);
+        model.__slot().replace(|_| stepped);
         Ok(value)
     }
 
@@ -187,8 +187,9 @@ impl Lbfgs {
     /// [`OptimizerRecordError::Foreign`] when the state is that of another kind of optimizer.
     pub fn load_record(&self, record: OptimizerRecord) -> Result<Self, OptimizerRecordError> {
         let found = record.len();
-        let inner = self.inner.clone().load_record(record);
-        // Burn leaves the state as it was when it cannot take the record.
+        // Burn leaves the state as it was when it cannot take the record, so it starts from none.
+        let blank = LBFGSConfig::new().init().to_record();
+        let inner = self.inner.clone().load_record(blank).load_record(record);
         let kept = inner.to_record().len();
         if kept == found {
             Ok(inner.into())

@@ -380,7 +380,7 @@ macro_rules! parts {
         impl<T: Tensors $($context)*> Operand<T> for $carrier {
             type State = $state;
             fn enter<S: State>(self) -> T {
-                self.into_inner().settle::<S>()
+                self.into_inner().__settle::<S>()
             }
         }
     )* };
@@ -395,7 +395,7 @@ parts! {
 impl<S: State, T: Tensors> LeavesState<S> for T {
     type Typed = S::Of<T>;
     fn leave(self) -> Self::Typed {
-        S::hold(self.settle::<S>())
+        S::hold(self.__settle::<S>())
     }
     fn open(typed: Self::Typed) -> Self {
         S::release(typed)

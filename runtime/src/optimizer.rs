@@ -220,7 +220,7 @@ impl Optimizer {
     where
         T: TrainingForm + OwnsGradients<M>,
     {
-        let slot = model.slot();
+        let slot = model.__slot();
         if gradients.is_empty() {
             return Err(StepError::NothingToUpdate {
                 missing: gradients.missing,

@@ -89,7 +89,7 @@ impl<M: Model> Untracked<M> {
 
     /// The parameters as Burn's record, which can be kept in memory or saved.
     #[must_use]
-    pub fn into_record(&self) -> ModuleRecord {
+    pub fn to_record(&self) -> ModuleRecord {
         record(self.get())
     }
 }
@@ -125,7 +125,7 @@ impl<M: Model, C: Context> Tracked<M, C> {
 
     /// The parameters as Burn's record, which can be kept in memory or saved.
     #[must_use]
-    pub fn into_record(&self) -> ModuleRecord {
+    pub fn to_record(&self) -> ModuleRecord {
         record(self.model())
     }
 }

@@ -173,7 +173,7 @@ pub trait TrainingForm {
     /// The model.
     type Model: Model;
     #[doc(hidden)]
-    fn slot(&mut self) -> &mut Slot<Self::Model>;
+    fn __slot(&mut self) -> &mut Slot<Self::Model>;
 }
 
 /// Gradients of `M` belong to this model.
@@ -207,7 +207,8 @@ impl<C> SameContext<Never<C>> for C {}
 #[diagnostic::on_unimplemented(
     message = "an untracked value may be on another device than the context `{Self}`",
     label = "this context is tied to one device",
-    note = "enter the untracked value through the place of that device: `place.enter(x)`"
+    note = "enter the untracked value through the place of that device: `place.enter(x)`",
+    note = "a source is made by `place.leaf(x)`, a model in training form by `place.train(model)?`"
 )]
 pub trait TakesConstants {}
 
@@ -350,7 +351,7 @@ pub trait Elementwise<Lhs>: Sized {
 
 /// A result that a lifted function or method can hand out.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot leave a `#[fusible]` function: its tensors would lose their state",
+    message = "`{Self}` has no typed form here: its tensors would lose their state",
     label = "no typed form of this result is known",
     note = "return tensors, numbers, strings, or tuples, options, results, arrays and vectors of them",
     note = "a struct of tensors derives `Tensors`, and is named: `#[fusible(tensors(Batch))]`"

@@ -172,7 +172,10 @@ macro_rules! straight_through {
             /// ```
             ///
             /// # Shapes
-            /// - `function` keeps the shape of `self`
+            /// - `function` keeps the shape of `self`, whose values are finite
+            ///
+            /// # Panics
+            /// When `function` changes the shape.
             ///
             /// # Source
             /// Bengio, Léonard and Courville, "Estimating or Propagating Gradients Through
@@ -183,8 +186,18 @@ macro_rules! straight_through {
             ) -> Tracked<Tensor<D>, C> {
                 let here = self.into_inner();
                 let values = Untracked::strip(here.clone());
-                // The values are those of `function` to the last bit: x - x is zero.
-                let values = function(values.clone()).into_inner();
+                let values = function(values).into_inner();
+                assert_eq!(
+                    values.dims(),
+                    here.dims(),
+                    "the function of `straight_through` keeps the shape"
+                );
+                let values = if values.device() == here.device() {
+                    values
+                } else {
+                    values.to_device(&here.device())
+                };
+                // For finite values x - x is zero, and the sum is the values of the function.
                 let path = here.clone() - here.detach();
                 Tracked::sealed(path + values)
             }

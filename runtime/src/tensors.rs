@@ -50,14 +50,14 @@ pub trait Tensors: Viewed + crate::rules::Typed<Held = Self> {
     /// Brings every tensor into the state `S`.
     #[doc(hidden)]
     #[must_use]
-    fn settle<S: State>(self) -> Self;
+    fn __settle<S: State>(self) -> Self;
     #[doc(hidden)]
-    fn into_fields<S: State>(self) -> Self::Fields<S>;
+    fn __into_fields<S: State>(self) -> Self::Fields<S>;
     #[doc(hidden)]
-    fn from_fields<S: State>(fields: Self::Fields<S>) -> Self;
+    fn __from_fields<S: State>(fields: Self::Fields<S>) -> Self;
     /// The first float tensor that is not untracked, with the path of its field.
     #[doc(hidden)]
-    fn tracked_part(&self) -> Result<(), (String, NotUntracked)>;
+    fn __tracked_part(&self) -> Result<(), (String, NotUntracked)>;
 }
 
 /// A field of a struct of tensors, in any state.
@@ -149,7 +149,7 @@ tuples! {
 
 impl<T: Tensors> Part for T {
     fn untracked(&self, path: &str) -> Result<(), (String, NotUntracked)> {
-        self.tracked_part()
+        self.__tracked_part()
             .map_err(|(field, error)| (format!("{path}.{field}"), error))
     }
 }
@@ -172,29 +172,29 @@ impl<T: Tensors> Untracked<T> {
     /// Names the field that is in a graph or quantized.
     #[doc(hidden)]
     pub fn gather(parts: T) -> Result<Self, NotUntrackedPart> {
-        match parts.tracked_part() {
-            Ok(()) => Ok(Self::sealed(parts.settle::<Plain>())),
+        match parts.__tracked_part() {
+            Ok(()) => Ok(Self::sealed(parts.__settle::<Plain>())),
             Err((field, problem)) => Err(NotUntrackedPart { field, problem }),
         }
     }
 
     /// The fields, each in its own carrier.
     pub fn into_fields(self) -> T::Fields<Plain> {
-        self.into_inner().into_fields::<Plain>()
+        self.into_inner().__into_fields::<Plain>()
     }
 }
 
 impl<T: Tensors, C: Context> Tracked<T, C> {
     /// The fields, each in its own carrier.
     pub fn into_fields(self) -> T::Fields<Graph<C>> {
-        self.into_inner().into_fields::<Graph<C>>()
+        self.into_inner().__into_fields::<Graph<C>>()
     }
 }
 
 impl<T: Tensors, C: Context> AnyState<T, C> {
     /// The fields, each in its own carrier.
     pub fn into_fields(self) -> T::Fields<Any<C>> {
-        self.into_inner().into_fields::<Any<C>>()
+        self.into_inner().__into_fields::<Any<C>>()
     }
 }
 

@@ -47,7 +47,7 @@ pub struct Tracked<T: Typed, C = Ctx> {
 impl<T: Typed, C> Differentiable for Tracked<T, C> {}
 impl<M: Model, C> TrainingForm for Tracked<M, C> {
     type Model = M;
-    fn slot(&mut self) -> &mut Slot<M> {
+    fn __slot(&mut self) -> &mut Slot<M> {
         &mut self.held
     }
 }

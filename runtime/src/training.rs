@@ -88,7 +88,10 @@ impl<M: Model, C: Context> Tracked<M, C> {
     /// # Panics
     /// When the mapper makes a `Param::from_tensor` of a result of the parameter it was handed,
     /// which Burn refuses; use `param.map(..)`.
-    pub fn map(self, mapper: &mut impl ModuleMapper) -> Self {
+    pub fn map(self, mapper: &mut impl ModuleMapper) -> Self
+    where
+        C: TakesConstants,
+    {
         let model = enter::<M, C>(&self.into_inner());
         let model = model.map(&mut Through { mapper });
         Self::sealed(enter::<M, C>(&model))
@@ -173,6 +176,24 @@ pub(crate) fn leaves<M: Module>(model: &M) -> usize {
     let mut count = Leaves(0);
     model.visit(&mut count);
     count.0
+}
+
+/// The model, with new leaves when a parameter that takes gradients is none: one that was frozen
+/// outside of autodiff, where Burn only remembers that it should.
+pub(crate) fn planted<M: Model, C: Context>(model: M) -> M {
+    struct Missing(bool);
+    impl ModuleVisitor for Missing {
+        fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
+            self.0 |= is_trainable(param) && !param.is_require_grad();
+        }
+    }
+    let mut missing = Missing(false);
+    model.visit(&mut missing);
+    if missing.0 {
+        enter::<M, C>(&model)
+    } else {
+        model
+    }
 }
 
 /// Whether training form makes, or has made, a leaf of this parameter.

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use burn::tensor::kind::{Autodiff, Basic};
-use burn::tensor::{Device, Tensor};
+use burn::tensor::{DType, Device, Tensor};
 
 use crate::context::Ctx;
 use crate::fusible::{Fusible, Quantized};
@@ -25,7 +25,7 @@ use crate::tracked::{Tracked, TrainError};
 /// source of gradients, [`quantize`](Untracked::quantize) packs it. There is no `backward`:
 ///
 /// ```compile_fail,E0277
-/// use burn::tensor::{Device, Tensor};
+/// use burn::tensor::{DType, Device, Tensor};
 /// use fireproof::Untracked;
 ///
 /// let loss = Untracked::<Tensor<1>>::from_data([1.0], &Device::flex());
@@ -89,6 +89,16 @@ pub enum NotUntracked {
 }
 
 impl<const D: usize, K: Autodiff> Untracked<Tensor<D, K>> {
+    /// Types a tensor that was just made of values.
+    #[track_caller]
+    pub(crate) fn made(tensor: Tensor<D, K>) -> Self {
+        assert!(
+            !matches!(tensor.dtype(), DType::QFloat(_)),
+            "this data is quantized, and an untracked tensor holds floats: dequantize it first"
+        );
+        Self::strip(tensor)
+    }
+
     /// Takes the autodiff association off a tensor that is in no graph.
     pub(crate) fn strip(tensor: Tensor<D, K>) -> Self {
         // The accessor reads one field; `is_autodiff()` would build a device first.

@@ -199,3 +199,12 @@ fn a_context_is_one_strategy() {
         "{text}"
     );
 }
+
+/// Packed data is no float tensor: what runs on packed values is `Fusible`.
+#[test]
+#[should_panic(expected = "this data is quantized")]
+fn quantized_data_makes_no_untracked_tensor() {
+    let weight = Untracked::<Tensor<2>>::ones([4, 4], &Device::flex());
+    let packed = weight.quantize::<fireproof::Q8>().unwrap().into_inner();
+    let _ = Untracked::<Tensor<2>>::from_data(packed.to_data(), &Device::flex());
+}

@@ -702,14 +702,14 @@ fn training_is_resumed_from_a_file() {
 #[test]
 fn records_are_kept_in_memory() {
     let model = trained();
-    let record = model.into_record();
+    let record = model.to_record();
     assert_eq!(record.len(), 4);
     let resumed = trained().load_record(record.clone()).unwrap();
     assert_eq!(model.params(), resumed.params());
     assert_eq!(gradients!(resumed), 4);
     let valid = Untracked::valid(&net()).load_record(record).unwrap();
     assert!(far(model.valid().forward(input()), valid.forward(input())) < f32::EPSILON);
-    assert_eq!(valid.into_record().len(), 4);
+    assert_eq!(valid.to_record().len(), 4);
 
     let packed = valid.quantize::<Q8>().unwrap().into_inner();
     let error = model.load_record(packed.into_record()).unwrap_err();
@@ -723,7 +723,7 @@ fn records_are_kept_in_memory() {
 fn records_and_running_statistics() {
     let model = Tracked::train(buffered(&Device::flex(), 2)).unwrap();
     let _ = model.forward(input());
-    let record = model.into_record();
+    let record = model.to_record();
     let moved = model.valid().mean();
     assert!(moved != still());
 
@@ -738,4 +738,18 @@ fn records_and_running_statistics() {
     assert!(matches!(error, LoadError::Record { .. }), "{error}");
     assert!(error.to_string().contains("layer.weight"), "{error}");
     wide.valid().mean().assert_eq(&still(), true);
+}
+
+/// Burn's `unfreeze` of a parameter outside of autodiff only remembers that it should train.
+#[test]
+fn unfreezing_makes_leaves_of_what_was_frozen_outside_of_autodiff() {
+    let (trains, frozen) = (net().train(), net().freeze());
+    let mixed = Net {
+        encoder: trains.encoder,
+        output: frozen.output,
+    };
+    let model = Tracked::check(mixed).unwrap().unfreeze();
+    let loss = model.forward(input()).mean();
+    let gradients = loss.backward().unwrap().of(&model);
+    assert_eq!((gradients.len(), gradients.missing().len()), (4, 0));
 }

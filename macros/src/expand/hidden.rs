@@ -36,10 +36,19 @@ pub(crate) fn checks(lifted: &Lifted, around: Option<&Generics>, private: &Priva
             Type::Reference(reference) => &*reference.elem,
             ty => ty,
         })
+        .flat_map(parts)
         .filter(|ty| !is_harmless(ty))
         .filter(|ty| stands_alone(ty, [Some(&lifted.sig.generics), around]))
         .map(|ty| probe(ty, "spelled_out", private))
         .collect()
+}
+
+/// The parts of a tuple, each of which is asked; any other type as it is.
+fn parts(ty: &Type) -> Vec<&Type> {
+    match ty {
+        Type::Tuple(tuple) => tuple.elems.iter().flat_map(parts).collect(),
+        other => vec![other],
+    }
 }
 
 /// The check for one type, at the user's token and in our words.
@@ -58,11 +67,11 @@ fn probe(ty: &Type, check: &str, private: &Private) -> TokenStream {
 
 /// The check for a field that is left alone, as far as a constant can ask it.
 pub(crate) fn check(ty: &Type, around: &Generics, private: &Private) -> TokenStream {
-    if stands_alone(ty, [Some(around), None]) {
-        probe(ty, "left_alone", private)
-    } else {
-        TokenStream::new()
-    }
+    parts(ty)
+        .into_iter()
+        .filter(|ty| !is_harmless(ty) && stands_alone(ty, [Some(around), None]))
+        .map(|ty| probe(ty, "left_alone", private))
+        .collect()
 }
 
 /// Types of the prelude that are no alias of a tensor; most arguments are of these.

@@ -153,13 +153,15 @@ fn asked(param: &Parameter, lifetimes: &mut Vec<Lifetime>, bounds: &mut Vec<Toke
     let mut ty = param.ty.clone();
     if param.model
         && let Type::Reference(reference) = &mut ty
-        && reference.lifetime.is_none()
     {
-        let lifetime = Lifetime::new(&format!("'__{}", unraw(&param.ident)), Span::mixed_site());
+        let name = format!("'__{}", unraw(&param.ident));
+        let lifetime = reference.lifetime.get_or_insert_with(|| {
+            let named = Lifetime::new(&name, Span::mixed_site());
+            lifetimes.push(named.clone());
+            named
+        });
         let model = &reference.elem;
         bounds.push(quote!(#model: #lifetime));
-        lifetimes.push(lifetime.clone());
-        reference.lifetime = Some(lifetime);
     }
     ty
 }

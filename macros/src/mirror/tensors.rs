@@ -301,8 +301,18 @@ impl Table<'_> {
             let bounds = &mut generics.make_where_clause().predicates;
             bounds.push(parse_quote!(#kind: #private::Autodiff));
         }
-        // A constructor's device may be an autodiff one, and an operand tracked.
-        let strip = constructs || state.is_some() || self.carrier != Carrier::Untracked;
+        if constructs {
+            // Of a tensor's values, which may be quantized ones.
+            let made = through(
+                &ty,
+                call,
+                0,
+                &|_, value| quote!(#private::Untracked::made(#value)),
+            );
+            return (quote!(-> #carrier), made, false);
+        }
+        // An operand may be tracked.
+        let strip = state.is_some() || self.carrier != Carrier::Untracked;
         (
             quote!(-> #carrier),
             self.sealed(&ty, call, row.constant, strip),

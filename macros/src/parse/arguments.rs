@@ -2,7 +2,7 @@
 
 use proc_macro2::{Spacing, TokenStream, TokenTree};
 use syn::ext::IdentExt;
-use syn::parse::{Parse, ParseStream, Parser};
+use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, Path, Token, Type, parenthesized};
 
 use super::words;
@@ -20,8 +20,11 @@ pub(crate) fn arguments(tokens: TokenStream, allowed: &[&str], report: &mut Repo
                 if word == words::TENSORS {
                     let listed;
                     parenthesized!(listed in input);
-                    let listed = listed.parse_terminated(Ident::parse, Token![,])?;
-                    arguments.tensors.extend(listed);
+                    let listed = listed.parse_terminated(Path::parse_mod_style, Token![,])?;
+                    let names = listed.iter().filter_map(|path| path.segments.last());
+                    arguments
+                        .tensors
+                        .extend(names.map(|segment| segment.ident.clone()));
                     comma(input)?;
                     continue;
                 }

@@ -14,7 +14,7 @@ use crate::__private::Meet;
 use crate::any_state::AnyState;
 use crate::context::Context;
 use crate::leaf::Leaf;
-use crate::rules::{LeavesState, Meets, MixesWith};
+use crate::rules::{LeavesState, Meets, MixesWith, TakesConstants};
 use crate::states::{Any, Graph, Plain, Raw, State};
 use crate::tracked::Tracked;
 use crate::untracked::Untracked;
@@ -233,7 +233,7 @@ macro_rules! operands {
 operands! {
     [] Untracked<Tensor<D>> => Plain, Float;
     [] Untracked<Tensor<D, Int>> => Plain, Int;
-    [C: Context] Untracked<Tensor<D>> => Graph<C>, Float;
+    [C: Context + TakesConstants] Untracked<Tensor<D>> => Graph<C>, Float;
     [C: Context] Tracked<Tensor<D>, C> => Graph<C>, Float;
     [C: Context] Leaf<Tensor<D>, C> => Graph<C>, Float;
     [C: Context] AnyState<Tensor<D>, C> => Graph<C>, Float;

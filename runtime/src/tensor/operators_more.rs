@@ -62,11 +62,11 @@ pub trait TensorValues {
     fn into_tensor_data(self) -> TensorData;
 }
 
-/// As Burn's `From`: on the default device.
+/// As Burn's `From`: on the default device. Panics for quantized data.
 #[diagnostic::do_not_recommend]
 impl<const D: usize, K: Autodiff, V: TensorValues> From<V> for Untracked<Tensor<D, K>> {
     fn from(values: V) -> Self {
-        Self::strip(Tensor::from(values.into_tensor_data()))
+        Self::made(Tensor::from(values.into_tensor_data()))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::model::Model;
 use crate::tracked::Tracked;
 use crate::untracked::Untracked;
 
-use super::leaves;
+use super::{leaves, planted};
 
 impl<M: Model, C: Context> Tracked<M, C> {
     /// Freezes every parameter. Without one that takes gradients there is nothing to train, so the
@@ -46,7 +46,7 @@ impl<M: Model, C: Context> Tracked<M, C> {
     /// Under adapters this means the base weights too, as in Burn; to leave them out, unfreeze
     /// `ParamGroup::all().exclude(bases)` with [`unfreeze_group`](Tracked::unfreeze_group).
     pub fn unfreeze(self) -> Self {
-        Self::sealed(self.into_inner().unfreeze())
+        Self::sealed(planted::<M, C>(self.into_inner().unfreeze()))
     }
 
     /// Makes the parameters of a group take gradients, and switches its dropout and batch norm on.
@@ -57,7 +57,8 @@ impl<M: Model, C: Context> Tracked<M, C> {
         if let Some(paths) = unmatched(self.model(), &group) {
             return Err(NoMatch { model: self, paths });
         }
-        Ok(Self::sealed(self.into_inner().unfreeze_group(group)))
+        let model = self.into_inner().unfreeze_group(group);
+        Ok(Self::sealed(planted::<M, C>(model)))
     }
 }
 

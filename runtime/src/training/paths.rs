@@ -21,10 +21,7 @@ use super::is_trainable;
 impl<M: Model, C: Context> Tracked<M, C> {
     /// A part of the model, with its typed methods: `model.at(|model| &model.encoder)`.
     #[must_use]
-    pub fn at<'m, N: Model + 'm>(
-        &'m self,
-        field: impl FnOnce(&'m M) -> &'m N,
-    ) -> &'m N::View<Graph<C>> {
+    pub fn at<'m, N: Model + 'm>(&'m self, field: impl FnOnce(&M) -> &N) -> &'m N::View<Graph<C>> {
         view(field(self.model()))
     }
 
@@ -64,10 +61,7 @@ impl<M: Model, C: Context> Tracked<M, C> {
 impl<M: Model> Untracked<M> {
     /// A part of the model, with its typed methods: `model.at(|model| &model.encoder)`.
     #[must_use]
-    pub fn at<'m, N: Model + 'm>(
-        &'m self,
-        field: impl FnOnce(&'m M) -> &'m N,
-    ) -> &'m N::View<Plain> {
+    pub fn at<'m, N: Model + 'm>(&'m self, field: impl FnOnce(&M) -> &N) -> &'m N::View<Plain> {
         view(field(self.get()))
     }
 

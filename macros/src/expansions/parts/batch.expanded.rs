@@ -1,4 +1,5 @@
 /// The fields of a [`Batch`], each in its own carrier; `S` is the state of the floats.
+#[allow(private_bounds, reason = "written by `#[derive(Tensors)]`")]
 pub struct BatchFields<S, const D: usize>
 where
     Inner: ::fireproof::__private::Tensors,
@@ -15,6 +16,7 @@ where
     /// `source` in its carrier.
     source: Source,
 }
+#[allow(private_bounds, reason = "written by `#[derive(Tensors)]`")]
 #[automatically_derived]
 impl<S, const D: usize> BatchFields<S, D>
 where
@@ -22,10 +24,14 @@ where
     S: ::fireproof::__private::State,
 {
     /// The struct of these fields, in its carrier.
-    #[allow(dead_code, reason = "written by `#[derive(Tensors)]`")]
+    #[allow(
+        dead_code,
+        clippy::must_use_candidate,
+        reason = "written by `#[derive(Tensors)]`"
+    )]
     pub fn gather(self) -> <S as ::fireproof::__private::State>::Of<Batch<D>> {
         <S as ::fireproof::__private::State>::hold(
-            <Batch<D> as ::fireproof::__private::Tensors>::from_fields::<S>(self),
+            <Batch<D> as ::fireproof::__private::Tensors>::__from_fields::<S>(self),
         )
     }
 }
@@ -52,7 +58,7 @@ where
         f.debug_struct("BatchFields")
             .field("images", &self.images)
             .field("labels", &self.labels)
-            .field("r#type", &self.r#type)
+            .field("type", &self.r#type)
             .field("into_fields", &self.into_fields)
             .finish_non_exhaustive()
     }
@@ -62,6 +68,7 @@ where
 #[allow(
     missing_debug_implementations,
     dead_code,
+    private_bounds,
     reason = "written by `#[derive(Tensors)]`"
 )]
 pub struct __FusibleBatch<__State, const D: usize>
@@ -71,6 +78,7 @@ where
     __model: ::fireproof::__private::Veiled<Batch<D>>,
     __state: ::fireproof::__private::core::marker::PhantomData<fn() -> __State>,
 }
+#[allow(private_bounds, reason = "written by `#[derive(Tensors)]`")]
 #[automatically_derived]
 impl<__State, const D: usize> __FusibleBatch<__State, D>
 where
@@ -155,7 +163,7 @@ const _: () = {
         Inner: ::fireproof::__private::Tensors,
     {
         type Fields<__State: ::fireproof::__private::State> = BatchFields<__State, D>;
-        fn settle<__State: ::fireproof::__private::State>(self) -> Self {
+        fn __settle<__State: ::fireproof::__private::State>(self) -> Self {
             Self {
                 images: ::fireproof::__private::settled::<
                     Tensor<D>,
@@ -173,7 +181,7 @@ const _: () = {
                 source: self.source,
             }
         }
-        fn into_fields<__State: ::fireproof::__private::State>(
+        fn __into_fields<__State: ::fireproof::__private::State>(
             self,
         ) -> Self::Fields<__State> {
             BatchFields {
@@ -190,7 +198,7 @@ const _: () = {
                 source: self.source,
             }
         }
-        fn from_fields<__State: ::fireproof::__private::State>(
+        fn __from_fields<__State: ::fireproof::__private::State>(
             __fields: Self::Fields<__State>,
         ) -> Self {
             Self {
@@ -215,7 +223,7 @@ const _: () = {
                 source: __fields.source,
             }
         }
-        fn tracked_part(
+        fn __tracked_part(
             &self,
         ) -> ::fireproof::__private::core::result::Result<
             (),

@@ -1,4 +1,5 @@
 /// The fields of a [`Pair`], each in its own carrier; `S` is the state of the floats.
+#[allow(private_bounds, reason = "written by `#[derive(Tensors)]`")]
 struct PairFields<S>(
     /// In its carrier.
     pub aliased::__private::Left<Tensor<2>, S>,
@@ -7,16 +8,21 @@ struct PairFields<S>(
 )
 where
     S: aliased::__private::State;
+#[allow(private_bounds, reason = "written by `#[derive(Tensors)]`")]
 #[automatically_derived]
 impl<S> PairFields<S>
 where
     S: aliased::__private::State,
 {
     /// The struct of these fields, in its carrier.
-    #[allow(dead_code, reason = "written by `#[derive(Tensors)]`")]
+    #[allow(
+        dead_code,
+        clippy::must_use_candidate,
+        reason = "written by `#[derive(Tensors)]`"
+    )]
     fn gather(self) -> <S as aliased::__private::State>::Of<Pair> {
         <S as aliased::__private::State>::hold(
-            <Pair as aliased::__private::Tensors>::from_fields::<S>(self),
+            <Pair as aliased::__private::Tensors>::__from_fields::<S>(self),
         )
     }
 }
@@ -51,22 +57,19 @@ where
 #[allow(
     missing_debug_implementations,
     dead_code,
+    private_bounds,
     reason = "written by `#[derive(Tensors)]`"
 )]
 struct __FusiblePair<__State> {
     __model: aliased::__private::Veiled<Pair>,
     __state: aliased::__private::core::marker::PhantomData<fn() -> __State>,
 }
+#[allow(private_bounds, reason = "written by `#[derive(Tensors)]`")]
 #[automatically_derived]
 impl<__State> __FusiblePair<__State>
 where
     __State: aliased::__private::State,
 {}
-const _: () = {
-    #[allow(unused_imports, reason = "written by `#[fusible]`")]
-    use aliased::__private::{HoldsNoTensor as _, left_alone as __left_alone};
-    __left_alone(<aliased::__private::Probe<usize>>::HOLDS_TENSORS)
-};
 const _: () = {
     #[automatically_derived]
     unsafe impl aliased::__private::Viewed for Pair {
@@ -76,13 +79,13 @@ const _: () = {
     #[automatically_derived]
     impl aliased::__private::Tensors for Pair {
         type Fields<__State: aliased::__private::State> = PairFields<__State>;
-        fn settle<__State: aliased::__private::State>(self) -> Self {
+        fn __settle<__State: aliased::__private::State>(self) -> Self {
             Self {
                 0: aliased::__private::settled::<Tensor<2>, __State>(self.0),
                 1: self.1,
             }
         }
-        fn into_fields<__State: aliased::__private::State>(
+        fn __into_fields<__State: aliased::__private::State>(
             self,
         ) -> Self::Fields<__State> {
             PairFields {
@@ -90,7 +93,7 @@ const _: () = {
                 1: self.1,
             }
         }
-        fn from_fields<__State: aliased::__private::State>(
+        fn __from_fields<__State: aliased::__private::State>(
             __fields: Self::Fields<__State>,
         ) -> Self {
             Self {
@@ -100,7 +103,7 @@ const _: () = {
                 1: __fields.1,
             }
         }
-        fn tracked_part(
+        fn __tracked_part(
             &self,
         ) -> aliased::__private::core::result::Result<(), aliased::__private::Unfit> {
             aliased::__private::Part::untracked(&self.0, "0")?;

@@ -8,7 +8,7 @@ struct Output {
 
 #[fusible]
 fn scored(input: Tensor<2>) -> Output {
-    //~^ error[E0277]: `Output` cannot leave a `#[fusible]` function: its tensors would lose their state
+    //~^ error[E0277]: `Output` has no typed form here: its tensors would lose their state
     Output { scores: input }
 }
 
