@@ -52,7 +52,7 @@ impl<T: HoldsTensors, E> HoldsTensors for Result<T, E> {}
 impl<T: HoldsTensors + ?Sized> HoldsTensors for Box<T> {}
 impl<T: HoldsTensors + ?Sized> HoldsTensors for std::rc::Rc<T> {}
 impl<T: HoldsTensors + ?Sized> HoldsTensors for std::sync::Arc<T> {}
-impl<K, T: HoldsTensors> HoldsTensors for std::collections::HashMap<K, T> {}
+impl<K, T: HoldsTensors, S> HoldsTensors for std::collections::HashMap<K, T, S> {}
 impl<K, T: HoldsTensors> HoldsTensors for std::collections::BTreeMap<K, T> {}
 
 /// Fails to evaluate when a plain type of a lifted signature holds tensors.
