@@ -7,10 +7,10 @@ pub use core;
 
 pub use crate::context::Context;
 pub use crate::leaf::Leaf;
-pub use crate::model::{Model, Slot, Veiled};
+pub use crate::model::{Slot, Veiled};
 pub use crate::operand::{Enters, Operand};
 pub use crate::quantize::{FusibleModule, PinnedScheme, Quantization};
-pub use crate::rules::{LeavesState, Meets, MixesWith, Typed, Viewed};
+pub use crate::rules::{LeavesState, Meets, MixesWith, Viewed};
 pub use crate::scheme::Runnable;
 pub use crate::states::{Graph, Plain, Raw, State};
 pub use crate::tensor::einsum::{EinsumStart, EinsumState};

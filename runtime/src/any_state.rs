@@ -3,7 +3,6 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use burn::module::{ModuleVisitor, Param};
 use burn::tensor::Tensor;
 
 use crate::context::{Context, Ctx};
@@ -12,6 +11,7 @@ use crate::leaf::Leaf;
 use crate::model::Model;
 use crate::rules::{Differentiable, TakesConstants, Typed};
 use crate::tracked::{NotTracked, Tracked};
+use crate::training;
 use crate::untracked::Untracked;
 
 /// A tensor or model that is in the autodiff context `C` or in none, which the run decides.
@@ -180,9 +180,7 @@ impl<const D: usize, C: Context> AnyState<Tensor<D>, C> {
 
 impl<M: Model, C: Context> AnyState<M, C> {
     fn trains(&self) -> bool {
-        let mut leaves = Leaves(false);
-        self.inner.visit(&mut leaves);
-        leaves.0
+        training::leaves(&self.inner) > 0
     }
 
     /// The model as one in training form.
@@ -207,14 +205,6 @@ impl<M: Model, C: Context> AnyState<M, C> {
         } else {
             Ok(Untracked::sealed(self.inner))
         }
-    }
-}
-
-struct Leaves(bool);
-
-impl ModuleVisitor for Leaves {
-    fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
-        self.0 |= param.is_require_grad();
     }
 }
 

@@ -263,19 +263,16 @@ impl<M: Model> GradientsOf<M> {
         model: &Tracked<M, impl Context>,
         path: &str,
     ) -> Result<Untracked<Tensor<D>>, GradientsError> {
-        let mut search = Search {
-            path: Path::default(),
-            wanted: path,
-            found: None,
-            known: Vec::new(),
-        };
-        model.model().visit(&mut search);
+        let (mut found, mut known) = (None, Vec::new());
+        each_float(model.model(), |param| {
+            if param.path == path {
+                found = Some((param.id, param.rank));
+            }
+            known.push(param.path.to_owned());
+        });
         let path = path.to_owned();
-        match search.found {
-            None => Err(GradientsError::NoSuchParameter {
-                path,
-                known: search.known,
-            }),
+        match found {
+            None => Err(GradientsError::NoSuchParameter { path, known }),
             Some((_, rank)) if rank != D => Err(GradientsError::OtherRank {
                 path,
                 rank,
@@ -377,9 +374,13 @@ pub(crate) fn strangers<M: Module>(model: &M, parameters: &[ParamId]) -> usize {
         return 0;
     }
     // After the first stranger nothing was ticked off, so they are counted one by one.
-    let mut trainable = Trainable(Vec::new());
-    model.visit(&mut trainable);
-    let is_stranger = |id: &&ParamId| !trainable.0.contains(*id);
+    let mut trainable = Vec::new();
+    each_float(model, |param| {
+        if param.trains {
+            trainable.push(param.id);
+        }
+    });
+    let is_stranger = |id: &&ParamId| !trainable.contains(*id);
     parameters.iter().filter(is_stranger).count()
 }
 
@@ -492,6 +493,44 @@ where
     Ok((value, (of_first, gradients.of(second))))
 }
 
+/// A float parameter on a walk through a model.
+pub(crate) struct Visited<'a> {
+    pub(crate) path: &'a str,
+    pub(crate) id: ParamId,
+    pub(crate) rank: usize,
+    /// Whether it takes gradients.
+    pub(crate) trains: bool,
+}
+
+/// Calls `each` for every float parameter of a model. For what asks for no tensor: Burn's visitor
+/// is generic over the rank there, which no closure can be.
+pub(crate) fn each_float<M: Module>(model: &M, each: impl FnMut(Visited<'_>)) {
+    struct Walk<F> {
+        path: Path,
+        each: F,
+    }
+    impl<F: FnMut(Visited<'_>)> ModuleVisitor for Walk<F> {
+        fn enter_module(&mut self, name: &str, _: &str) {
+            self.path.enter(name);
+        }
+
+        fn exit_module(&mut self, _: &str, _: &str) {
+            self.path.exit();
+        }
+
+        fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
+            (self.each)(Visited {
+                path: self.path.as_str(),
+                id: param.id,
+                rank: D,
+                trains: param.is_require_grad(),
+            });
+        }
+    }
+    let path = Path::default();
+    model.visit(&mut Walk { path, each });
+}
+
 /// The path of the parameter being visited, kept in one buffer: building a `String` for every
 /// parameter of every step would be the most expensive thing our types do.
 #[derive(Default)]
@@ -565,42 +604,6 @@ impl ModuleVisitor for TickOff<'_> {
         {
             self.expected = rest;
         }
-    }
-}
-
-/// The trainable parameters.
-struct Trainable(Vec<ParamId>);
-
-impl ModuleVisitor for Trainable {
-    fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
-        if param.is_require_grad() {
-            self.0.push(param.id);
-        }
-    }
-}
-
-/// Finds the parameter at a path, and its rank.
-struct Search<'a> {
-    path: Path,
-    wanted: &'a str,
-    found: Option<(ParamId, usize)>,
-    known: Vec<String>,
-}
-
-impl ModuleVisitor for Search<'_> {
-    fn enter_module(&mut self, name: &str, _: &str) {
-        self.path.enter(name);
-    }
-
-    fn exit_module(&mut self, _: &str, _: &str) {
-        self.path.exit();
-    }
-
-    fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
-        if self.path.as_str() == self.wanted {
-            self.found = Some((param.id, D));
-        }
-        self.known.push(self.path.as_str().to_owned());
     }
 }
 

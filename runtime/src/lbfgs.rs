@@ -7,7 +7,7 @@ use burn::optim::{GradientsParams, LBFGS, LBFGSConfig, LearningRate, OptimizerRe
 use burn::tensor::{Tensor, TensorReadError};
 
 use crate::context::{Context, Scoped};
-use crate::gradients::{BackwardError, Path, value_and_grad};
+use crate::gradients::{BackwardError, each_float, value_and_grad};
 use crate::model::Model;
 use crate::optimizer::{self, OptimizerRecordError};
 use crate::rules::TrainingForm;
@@ -135,14 +135,17 @@ impl Lbfgs {
         C: Context,
         F: for<'g> FnMut(&Tracked<M, Scoped<'g, C>>) -> Tracked<Tensor<D>, Scoped<'g, C>>,
     {
-        let mut survey = Survey::default();
-        model.model().visit(&mut survey);
-        if !survey.frozen.is_empty() {
-            return Err(LbfgsError::Frozen {
-                parameters: survey.frozen,
-            });
+        let (mut parameters, mut frozen) = (Vec::new(), Vec::new());
+        each_float(model.model(), |param| {
+            parameters.push(param.id);
+            if !param.trains {
+                frozen.push(param.path.to_owned());
+            }
+        });
+        if !frozen.is_empty() {
+            return Err(LbfgsError::Frozen { parameters: frozen });
         }
-        if !self.parameters.is_empty() && self.parameters != survey.parameters {
+        if !self.parameters.is_empty() && self.parameters != parameters {
             return Err(LbfgsError::OtherModel);
         }
         // Burn's closure cannot fail. The first point is evaluated here, where it can; a later
@@ -170,7 +173,7 @@ impl Lbfgs {
             return Err(error);
         }
         self.inner = inner;
-        self.parameters = survey.parameters;
+        self.parameters = parameters;
         model.__slot().replace(|_| stepped);
         Ok(value)
     }
@@ -239,31 +242,6 @@ where
     }
     let value = value.into_inner().try_into_scalar::<f64>()?;
     Ok((value, gradients.params))
-}
-
-/// The parameters of a model, and the paths of those that take no gradients.
-#[derive(Default)]
-struct Survey {
-    path: Path,
-    parameters: Vec<ParamId>,
-    frozen: Vec<String>,
-}
-
-impl ModuleVisitor for Survey {
-    fn enter_module(&mut self, name: &str, _: &str) {
-        self.path.enter(name);
-    }
-
-    fn exit_module(&mut self, _: &str, _: &str) {
-        self.path.exit();
-    }
-
-    fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
-        self.parameters.push(param.id);
-        if !param.is_require_grad() {
-            self.frozen.push(self.path.as_str().to_owned());
-        }
-    }
 }
 
 /// A gradient of zero for every parameter.

@@ -10,7 +10,7 @@ use burn::store::RecordError;
 use burn::tensor::{Bytes, Device, Tensor};
 
 use crate::context::Context;
-use crate::gradients::{self, GradientsOf, Path};
+use crate::gradients::{self, GradientsOf, each_float};
 use crate::model::Model;
 use crate::rules::{OwnsGradients, TrainingForm};
 use crate::tracked::Tracked;
@@ -61,31 +61,13 @@ impl StepReport {
     #[must_use]
     pub fn names<M: Model, C: Context>(&self, model: &Tracked<M, C>) -> Vec<String> {
         // Looked up on demand: most steps are never asked, and a name is a `String`.
-        struct Names<'a> {
-            path: Path,
-            wanted: &'a [ParamId],
-            found: Vec<String>,
-        }
-        impl ModuleVisitor for Names<'_> {
-            fn enter_module(&mut self, name: &str, _: &str) {
-                self.path.enter(name);
+        let mut names = Vec::new();
+        each_float(model.model(), |param| {
+            if self.updated.contains(&param.id) {
+                names.push(param.path.to_owned());
             }
-            fn exit_module(&mut self, _: &str, _: &str) {
-                self.path.exit();
-            }
-            fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
-                if self.wanted.contains(&param.id) {
-                    self.found.push(self.path.as_str().to_owned());
-                }
-            }
-        }
-        let mut names = Names {
-            path: Path::default(),
-            wanted: &self.updated,
-            found: Vec::new(),
-        };
-        model.model().visit(&mut names);
-        names.found
+        });
+        names
     }
 }
 
@@ -276,17 +258,15 @@ impl Optimizer {
         optimizer: impl DynOptimizer + 'static,
         clipping: Option<GradientClipping>,
     ) -> Result<Self, EmptyGroup> {
-        let mut members = Members {
-            path: Path::default(),
-            group: &group,
-            any: false,
-            parameters: Vec::new(),
-        };
-        model.model().visit(&mut members);
-        if !members.any {
-            return Err(EmptyGroup {
-                parameters: members.parameters,
-            });
+        let (mut any, mut parameters) = (false, Vec::new());
+        each_float(model.model(), |param| {
+            if param.trains {
+                any |= group.matches(&param.id, Some(param.path));
+                parameters.push(param.path.to_owned());
+            }
+        });
+        if !any {
+            return Err(EmptyGroup { parameters });
         }
         Ok(self.inner.with_group(group, optimizer, clipping).into())
     }
@@ -455,32 +435,6 @@ impl ModuleVisitor for Places<'_> {
             if model != gradient {
                 self.apart = Some((model, gradient));
             }
-        }
-    }
-}
-
-/// Whether any trainable parameter is in a group, and which ones there are.
-struct Members<'a> {
-    path: Path,
-    group: &'a ParamGroup,
-    any: bool,
-    parameters: Vec<String>,
-}
-
-impl ModuleVisitor for Members<'_> {
-    fn enter_module(&mut self, name: &str, _: &str) {
-        self.path.enter(name);
-    }
-
-    fn exit_module(&mut self, _: &str, _: &str) {
-        self.path.exit();
-    }
-
-    fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
-        if param.is_require_grad() {
-            let path = self.path.as_str();
-            self.any |= self.group.matches(&param.id, Some(path));
-            self.parameters.push(path.to_owned());
         }
     }
 }

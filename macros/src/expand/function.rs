@@ -12,11 +12,10 @@ use crate::paths::{self, Private};
 /// The function with its body in an inner one:
 ///
 /// ```text
-/// fn loss<A, B>(logits: A, labels: B) -> Left<Tensor<1>, Meet<…>>
+/// fn loss<A, S0, B, S1>(logits: A, labels: B) -> Left<Tensor<1>, S1>
 /// where
-///     A: Operand<Tensor<2>>,
-///     B: Operand<Tensor<1, Int>>,
-///     StateOf<A, Tensor<2>>: Meets<StateOf<B, Tensor<1, Int>>>,
+///     A: Operand<Tensor<2>, State = S0>,
+///     B: Enters<Tensor<1, Int>, S0, Out = S1>,
 /// {
 ///     let (argument0, argument1) = (enter(logits), enter(labels));
 ///     {

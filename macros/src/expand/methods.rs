@@ -19,10 +19,9 @@ use crate::paths::{self, Private};
 ///
 /// ```text
 /// impl<S: State> __FusibleNet<S> {
-///     pub fn forward<A>(&self, x: A) -> Left<Tensor<2>, Meet<S, StateOf<A, Tensor<2>>>>
+///     pub fn forward<A, S0>(&self, x: A) -> Left<Tensor<2>, S0>
 ///     where
-///         A: Operand<Tensor<2>>,
-///         S: MixesWith<…> + Meets<StateOf<A, Tensor<2>>>,
+///         A: Enters<Tensor<2>, S, Out = S0>,
 ///     {
 ///         leave(<Net>::forward(self.__model.unveil(), enter(x)))
 ///     }

@@ -144,7 +144,7 @@ pub(crate) fn with_state(generics: &Generics, state: &Ident) -> Generics {
     with
 }
 
-/// The generics with the bounds of `Model`: it needs the module derive, which has bounds of its own
+/// The generics with the bound of Burn's `Module`: a model has the module derive, which has bounds of its own
 /// on parameters.
 fn derived(structure: &Structure, private: &Private) -> Generics {
     let mut generics = structure.generics.clone();

@@ -29,6 +29,27 @@ mirror! {
 
 type Mask<const D: usize> = Option<Untracked<Tensor<D, Bool>>>;
 
+/// The builder's methods for masks, each of its rank.
+macro_rules! masks {
+    ($($(#[$doc:meta])* $name:ident: $rank:literal;)*) => { $(
+        $(#[$doc])*
+        pub fn $name(mut self, mask: Untracked<Tensor<$rank, Bool>>) -> Self {
+            self.$name = Some(mask);
+            self
+        }
+    )* };
+}
+
+/// Burn's input with the masks that ours has.
+macro_rules! masked {
+    ($this:ident, $input:ident; $($name:ident)*) => {{
+        $( if let Some(mask) = $this.$name {
+            $input = $input.$name(mask.into_inner());
+        } )*
+        $input
+    }};
+}
+
 /// The input of a typed [`MultiHeadAttention`](burn::nn::attention::MultiHeadAttention): Burn's
 /// [`MhaInput`](burn::nn::attention::MhaInput), of tensors in the state `S`.
 ///
@@ -95,22 +116,18 @@ impl<S: State> MhaInput<S> {
         }
     }
 
-    /// Masks padding.
-    ///
-    /// # Shapes
-    /// - `mask`: `[batch, other sequence]`, true where there is padding
-    pub fn mask_pad(mut self, mask: Untracked<Tensor<2, Bool>>) -> Self {
-        self.mask_pad = Some(mask);
-        self
-    }
+    masks! {
+        /// Masks padding.
+        ///
+        /// # Shapes
+        /// - `mask`: `[batch, other sequence]`, true where there is padding
+        mask_pad: 2;
 
-    /// Masks attention.
-    ///
-    /// # Shapes
-    /// - `mask`: `[batch, sequence, other sequence]`, true where attention is barred
-    pub fn mask_attn(mut self, mask: Untracked<Tensor<3, Bool>>) -> Self {
-        self.mask_attn = Some(mask);
-        self
+        /// Masks attention.
+        ///
+        /// # Shapes
+        /// - `mask`: `[batch, sequence, other sequence]`, true where attention is barred
+        mask_attn: 3;
     }
 }
 
@@ -123,13 +140,7 @@ impl<S: State> Operand<burn::nn::attention::MhaInput> for MhaInput<S> {
             To::enter(S::open(self.key)),
             To::enter(S::open(self.value)),
         );
-        if let Some(mask) = self.mask_pad {
-            input = input.mask_pad(mask.into_inner());
-        }
-        if let Some(mask) = self.mask_attn {
-            input = input.mask_attn(mask.into_inner());
-        }
-        input
+        masked!(self, input; mask_pad mask_attn)
     }
 }
 
@@ -156,22 +167,18 @@ impl<S: State> TransformerEncoderInput<S> {
         }
     }
 
-    /// Masks padding.
-    ///
-    /// # Shapes
-    /// - `mask`: `[batch, sequence]`, true where there is padding
-    pub fn mask_pad(mut self, mask: Untracked<Tensor<2, Bool>>) -> Self {
-        self.mask_pad = Some(mask);
-        self
-    }
+    masks! {
+        /// Masks padding.
+        ///
+        /// # Shapes
+        /// - `mask`: `[batch, sequence]`, true where there is padding
+        mask_pad: 2;
 
-    /// Masks attention.
-    ///
-    /// # Shapes
-    /// - `mask`: `[batch, sequence, sequence]`, true where attention is barred
-    pub fn mask_attn(mut self, mask: Untracked<Tensor<3, Bool>>) -> Self {
-        self.mask_attn = Some(mask);
-        self
+        /// Masks attention.
+        ///
+        /// # Shapes
+        /// - `mask`: `[batch, sequence, sequence]`, true where attention is barred
+        mask_attn: 3;
     }
 }
 
@@ -183,13 +190,7 @@ impl<S: State> Operand<burn::nn::transformer::TransformerEncoderInput>
     fn enter<To: State>(self) -> burn::nn::transformer::TransformerEncoderInput {
         let tensor = To::enter(S::open(self.tensor));
         let mut input = burn::nn::transformer::TransformerEncoderInput::new(tensor);
-        if let Some(mask) = self.mask_pad {
-            input = input.mask_pad(mask.into_inner());
-        }
-        if let Some(mask) = self.mask_attn {
-            input = input.mask_attn(mask.into_inner());
-        }
-        input
+        masked!(self, input; mask_pad mask_attn)
     }
 }
 
@@ -228,40 +229,30 @@ impl<S: State> TransformerDecoderInput<S> {
         }
     }
 
-    /// Masks padding of the target.
-    ///
-    /// # Shapes
-    /// - `mask`: `[batch, target sequence]`, true where there is padding
-    pub fn target_mask_pad(mut self, mask: Untracked<Tensor<2, Bool>>) -> Self {
-        self.target_mask_pad = Some(mask);
-        self
-    }
+    masks! {
+        /// Masks padding of the target.
+        ///
+        /// # Shapes
+        /// - `mask`: `[batch, target sequence]`, true where there is padding
+        target_mask_pad: 2;
 
-    /// Masks attention within the target.
-    ///
-    /// # Shapes
-    /// - `mask`: `[batch, target sequence, target sequence]`, true where attention is barred
-    pub fn target_mask_attn(mut self, mask: Untracked<Tensor<3, Bool>>) -> Self {
-        self.target_mask_attn = Some(mask);
-        self
-    }
+        /// Masks attention within the target.
+        ///
+        /// # Shapes
+        /// - `mask`: `[batch, target sequence, target sequence]`, true where attention is barred
+        target_mask_attn: 3;
 
-    /// Masks padding of the memory.
-    ///
-    /// # Shapes
-    /// - `mask`: `[batch, memory sequence]`, true where there is padding
-    pub fn memory_mask_pad(mut self, mask: Untracked<Tensor<2, Bool>>) -> Self {
-        self.memory_mask_pad = Some(mask);
-        self
-    }
+        /// Masks padding of the memory.
+        ///
+        /// # Shapes
+        /// - `mask`: `[batch, memory sequence]`, true where there is padding
+        memory_mask_pad: 2;
 
-    /// Masks attention to the memory.
-    ///
-    /// # Shapes
-    /// - `mask`: `[batch, target sequence, memory sequence]`, true where attention is barred
-    pub fn memory_mask_attn(mut self, mask: Untracked<Tensor<3, Bool>>) -> Self {
-        self.memory_mask_attn = Some(mask);
-        self
+        /// Masks attention to the memory.
+        ///
+        /// # Shapes
+        /// - `mask`: `[batch, target sequence, memory sequence]`, true where attention is barred
+        memory_mask_attn: 3;
     }
 }
 
@@ -275,19 +266,7 @@ impl<S: State> Operand<burn::nn::transformer::TransformerDecoderInput>
             To::enter(S::open(self.target)),
             To::enter(S::open(self.memory)),
         );
-        if let Some(mask) = self.target_mask_pad {
-            input = input.target_mask_pad(mask.into_inner());
-        }
-        if let Some(mask) = self.target_mask_attn {
-            input = input.target_mask_attn(mask.into_inner());
-        }
-        if let Some(mask) = self.memory_mask_pad {
-            input = input.memory_mask_pad(mask.into_inner());
-        }
-        if let Some(mask) = self.memory_mask_attn {
-            input = input.memory_mask_attn(mask.into_inner());
-        }
-        input
+        masked!(self, input; target_mask_pad target_mask_attn memory_mask_pad memory_mask_attn)
     }
 }
 

@@ -1,4 +1,4 @@
-//! `+ - * /` and unary minus on the carriers.
+//! `+ - * / %` and unary minus on the carriers.
 //!
 //! One impl for each left-hand carrier; what may stand on the right is decided by [`Elementwise`].
 //! That trait has one impl for all scalars, as Burn's operators have: with one for each, the type of
@@ -22,6 +22,7 @@ macro_rules! operators {
         operators! { @one Sub sub $lhs, [$($params)*] }
         operators! { @one Mul mul $lhs, [$($params)*] }
         operators! { @one Div div $lhs, [$($params)*] }
+        operators! { @one Rem rem $lhs, [$($params)*] }
     };
     (@one $trait:ident $method:ident $lhs:ty, [$($params:tt)*]) => {
         impl<const D: usize, $($params)*, R: Elementwise<Self>> $trait<R> for $lhs {

@@ -1,32 +1,13 @@
-//! The operators beside `+ - * /`, and tensors from values on the default device.
+//! The operators of booleans, and tensors from values on the default device.
 //!
 //! Burn has no assigning operators and no indexing, so neither have we.
 
-use core::ops::{BitAnd, BitOr, BitXor, Not, Rem};
+use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-use burn::tensor::kind::{Autodiff, Numeric};
+use burn::tensor::kind::Autodiff;
 use burn::tensor::{Bool, Tensor, TensorData, bf16, f16, flex32};
 
-use crate::context::Context;
-use crate::leaf::Leaf;
-use crate::rules::Elementwise;
-use crate::tracked::Tracked;
 use crate::untracked::Untracked;
-
-/// The remainder, with what may stand beside the left-hand side in `+ - * /`.
-macro_rules! remainder {
-    ($lhs:ty, [$($params:tt)*]) => {
-        impl<const D: usize, $($params)*, R: Elementwise<Self>> Rem<R> for $lhs {
-            type Output = R::Out;
-            fn rem(self, rhs: R) -> R::Out {
-                R::rem(self, rhs)
-            }
-        }
-    };
-}
-remainder! { Untracked<Tensor<D, K>>, [K: Numeric] }
-remainder! { Tracked<Tensor<D>, C>, [C: Context] }
-remainder! { Leaf<Tensor<D>, C>, [C: Context] }
 
 impl<const D: usize> Not for Untracked<Tensor<D, Bool>> {
     type Output = Self;

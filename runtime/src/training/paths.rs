@@ -8,7 +8,7 @@ use burn::module::{Module, ModuleVisitor, Param, ParamId};
 use burn::tensor::{Bool, DType, Int, Tensor};
 
 use crate::context::Context;
-use crate::gradients::Path;
+use crate::gradients::{Path, each_float};
 use crate::leaf::Leaf;
 use crate::model::{Model, view};
 use crate::quantize::is_packed;
@@ -306,11 +306,13 @@ fn by_field<M: Model, const D: usize>(
     model: &M,
     param: &Param<Tensor<D>>,
 ) -> Result<(String, Param<Tensor<D>>), ParamError> {
-    let path = list(model)
-        .into_iter()
-        .find(|info| info.id == param.id)
-        .ok_or(ParamError::Unvisited)?
-        .path;
+    let mut path = None;
+    each_float(model, |visited| {
+        if visited.id == param.id && path.is_none() {
+            path = Some(visited.path.to_owned());
+        }
+    });
+    let path = path.ok_or(ParamError::Unvisited)?;
     // Its own visit shows an adapter, which it has no other word for.
     let mut find = Find::<D>::new(&path);
     find.path.enter(&path);
